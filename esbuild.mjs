@@ -1,0 +1,87 @@
+// Builds every bundle into dist/. `--watch` rebuilds on change.
+
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { build, context } from 'esbuild';
+
+const shared = {
+  bundle: true,
+  minify: true,
+  sourcemap: false,
+  logLevel: 'warning',
+  legalComments: 'none',
+  outdir: 'dist',
+};
+/** The oldest VS Code supported runs this Node. */
+const node = { ...shared, platform: 'node', target: 'node22' };
+
+/** ESM bundles reach `require` through this line: some packages of theirs still ask for it. */
+const banner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+/** Each bundle: entries that exist, and how it is built. Heavy parts are split off and load on first use. */
+const bundles = [
+  {
+    ...node,
+    entryPoints: { cli: 'src/cli/main.ts', agent: 'src/agent/main.ts' },
+    format: 'esm',
+    splitting: true,
+    banner,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    loader: { '.md': 'text' },
+  },
+  {
+    ...node,
+    entryPoints: { language: 'src/language/main.ts' },
+    format: 'esm',
+    banner,
+    outExtension: { '.js': '.mjs' },
+    loader: { '.md': 'text' },
+  },
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension/extension.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode', './host.cjs'],
+  },
+  {
+    ...node,
+    entryPoints: { host: 'src/extension/host.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode'],
+  },
+  {
+    ...shared,
+    entryPoints: { webview: 'src/webview/main.tsx' },
+    platform: 'browser',
+    target: 'chrome128',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'webview-[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
+]
+  .map((b) => ({
+    ...b,
+    entryPoints: Object.fromEntries(Object.entries(b.entryPoints).filter(([, file]) => existsSync(file))),
+  }))
+  .filter((b) => Object.keys(b.entryPoints).length > 0);
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist', { recursive: true });
+/** Files that bundles read beside themselves. */
+for (const [from, to] of [
+  ['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm'],
+  ['node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'dist/tree-sitter-bash.wasm'],
+])
+  if (existsSync(from)) await copyFile(from, to);
+
+if (process.argv.includes('--watch')) for (const b of bundles) await (await context(b)).watch();
+else await Promise.all(bundles.map((b) => build(b)));

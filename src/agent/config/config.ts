@@ -1,0 +1,52 @@
+import type { PermissionRules } from '../permissions/permission.ts';
+
+/** The merged configuration, defaults filled in. Lists of servers, hooks and plugins stand in the catalogue. */
+export interface Config {
+  /** Undefined: the first that works (L3). */
+  readonly model: string | undefined;
+  readonly agent: string;
+  readonly mode: string | undefined;
+  readonly maxTurns: number;
+  readonly workers: boolean;
+  readonly mcpExposure: 'meta' | 'direct' | 'auto';
+  readonly mcpIdleMinutes: number;
+  readonly skillsDirectory: string | undefined;
+  /** Share of the context that the list of skills may fill. */
+  readonly skillsBudget: number;
+  readonly pluginsDisabled: readonly string[];
+  readonly permissions: PermissionRules;
+  readonly sandbox: { readonly mode: 'off' | 'auto'; readonly network: boolean };
+  readonly providers: Readonly<
+    Record<
+      string,
+      {
+        readonly type?: string;
+        readonly baseUrl?: string;
+        readonly apiKeyEnv?: string;
+        readonly models: readonly string[];
+      }
+    >
+  >;
+  readonly compactAt: number;
+  readonly workerLimits: { readonly atOnce: number; readonly perTurn: number };
+  readonly webFetchPrivate: boolean;
+}
+
+export const DEFAULT_CONFIG: Config = {
+  model: undefined,
+  agent: 'general',
+  mode: undefined,
+  maxTurns: 200,
+  workers: true,
+  mcpExposure: 'auto',
+  mcpIdleMinutes: 10,
+  skillsDirectory: undefined,
+  skillsBudget: 0.02,
+  pluginsDisabled: [],
+  permissions: { allow: [], ask: [], deny: [] },
+  sandbox: { mode: 'auto', network: true },
+  providers: {},
+  compactAt: 0.85,
+  workerLimits: { atOnce: 8, perTurn: 64 },
+  webFetchPrivate: false,
+};

@@ -1,0 +1,77 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+
+/** What is known of a model. `id` is `provider/name`, or `rehearsal`. */
+export interface ModelInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Tokens. */
+  readonly contextWindow: number;
+  readonly maxOutputTokens?: number;
+  readonly images: boolean;
+  readonly pdfs: boolean;
+  /** Levels of thinking that can be chosen, weakest first; empty when there is no choice. */
+  readonly thinking: readonly string[];
+}
+
+/** A model that can be asked. The interface is the AI SDK's; the loop around it is ours. */
+export interface Model {
+  readonly info: ModelInfo;
+  readonly language: LanguageModelV4;
+}
+
+/** All models that can be chosen. `open` fails with `ExpectedError<ModelErrorCode>`. */
+export interface Models {
+  list(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
+  /** The model by its id; any name of a known provider is passed on. */
+  open(id: string, signal?: AbortSignal): Promise<Model>;
+  /** The id for a new conversation: configured, else the first that works (L3). */
+  defaultId(signal?: AbortSignal): Promise<string>;
+}
+
+export type ModelErrorCode =
+  | 'no-key'
+  | 'wrong-key'
+  | 'no-such-model'
+  | 'quota'
+  | 'rate-limit'
+  | 'offline'
+  | 'server'
+  | 'overflow'
+  | 'cut'
+  | 'bad-answer'
+  | 'refused';
+
+/** What one model call streams, in order. A tool call comes whole; `tool-input` is only for the card. */
+export type ModelEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'thinking-end'; readonly providerOptions?: ProviderData }
+  | { readonly kind: 'tool-input'; readonly callId: string; readonly tool: string; readonly delta: string }
+  /** `input` is undefined and `raw` the text when it was no JSON. */
+  | {
+      readonly kind: 'tool-call';
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly raw?: string;
+      readonly providerOptions?: ProviderData;
+    }
+  /** A failed try is repeated after `delayMs`; what it streamed so far stays. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number; readonly attempt: number }
+  | {
+      readonly kind: 'finish';
+      readonly reason: 'stop' | 'length' | 'tool-calls' | 'refusal' | 'other';
+      readonly usage: ModelUsage;
+    };
+
+/** What a provider wants back with the part in the next call (signatures of thinking, and the like). */
+export type ProviderData = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Tokens of one call. */
+export interface ModelUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+  readonly thinking?: number;
+}

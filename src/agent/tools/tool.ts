@@ -1,0 +1,119 @@
+import type { ToolContent } from '../../protocol/transcript.ts';
+import type { UpdateMeta } from '../../protocol/vak.ts';
+import type { Host } from '../host/host.ts';
+import type { PermissionSubject } from '../permissions/permission.ts';
+
+export type ToolKind =
+  | 'read'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'search'
+  | 'execute'
+  | 'think'
+  | 'fetch'
+  | 'switch_mode'
+  | 'other';
+
+/**
+ * What a call needs for itself while it runs (W4). None declared (undefined) means unclaimed: it is
+ * scheduled freely. Paths are write scopes: absolute, or relative to the working folder, globs allowed.
+ */
+export interface Claims {
+  readonly exclusive?: boolean;
+  readonly readOnly?: boolean;
+  readonly paths?: readonly string[];
+}
+
+/** How a call looks on its card, before and while it runs. */
+export interface ToolPresentation {
+  readonly title: string;
+  readonly kind?: ToolKind;
+  readonly locations?: readonly { readonly path: string; readonly line?: number }[];
+  readonly content?: readonly ToolContent[];
+  readonly meta?: UpdateMeta;
+}
+
+/**
+ * What a call came to. `text` is what the model reads and begins with the output itself (B3);
+ * `content` is what the card shows and defaults to the text. A failure is a result, never an exception.
+ */
+export interface ToolResult {
+  readonly text: string;
+  readonly isError?: boolean;
+  /** Images and files for the model beside the text. */
+  readonly media?: readonly { readonly mimeType: string; readonly data: string }[];
+  readonly content?: readonly ToolContent[];
+  readonly locations?: readonly { readonly path: string; readonly line?: number }[];
+  readonly title?: string;
+  readonly meta?: UpdateMeta;
+  /** Files that the call read or changed, absolute: deeper AGENTS.md files join because of them (I2). */
+  readonly touched?: readonly string[];
+  /** Already bounded by the tool itself: the truncate stage leaves it alone. */
+  readonly bounded?: boolean;
+}
+
+/** Text of files through the editor where it has them open (E6); all paths absolute. */
+export interface Documents {
+  /** The editor's text of an open document, unsaved changes included; undefined when it is not open there. */
+  read(path: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Changes an open document through the editor; false when it is not open there. */
+  write(path: string, text: string, signal?: AbortSignal): Promise<boolean>;
+}
+
+/** What a running call may use. */
+export interface ToolContext {
+  readonly sessionId: string;
+  readonly callId: string;
+  /** Working folder: relative paths start here. */
+  readonly cwd: string;
+  /** All roots of the workspace, `cwd` first. */
+  readonly roots: readonly string[];
+  readonly host: Host;
+  readonly documents: Documents;
+  /** State that belongs to the conversation and outlives a call; see `toolState.ts`. */
+  readonly state: ToolState;
+  readonly signal: AbortSignal;
+  /** Live output, as it comes; shown on the card, not sent to the model. */
+  output(text: string): void;
+  /** Changes the card while the call runs. */
+  present(update: Partial<ToolPresentation>): void;
+}
+
+/** Per conversation, kept in memory; each tool owns its own key. Disposed with the conversation. */
+export interface ToolState {
+  /** The value under the key, made on first use. A value with `dispose` is disposed with the conversation. */
+  get<T extends object>(key: string, make: () => T): T;
+}
+
+/**
+ * A tool: built-in, of an MCP server, or `task`. All go through the one pipeline. `input` in the
+ * methods below is what `parse` returned.
+ */
+export interface Tool<I = unknown> {
+  readonly name: string;
+  /** Other tools' names for it; rules, matchers and hooks know them (section 15). */
+  readonly aliases: readonly string[];
+  /** What the model reads. */
+  readonly description: string;
+  /** JSON Schema of the input, as the model gets it. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly kind: ToolKind;
+  /** Where it comes from, for people: undefined for built-in ones. */
+  readonly source?: string;
+  /** Checks an input of the model's; the message says what is wrong and what is allowed. Never throws. */
+  parse(
+    input: unknown,
+  ): { readonly ok: true; readonly input: I } | { readonly ok: false; readonly message: string };
+  present(input: I, cwd: string): ToolPresentation;
+  claims(input: I, cwd: string): Claims | undefined;
+  /** What the permission decision is about. */
+  subject(input: I, cwd: string): PermissionSubject;
+  /**
+   * The name and input that rules, hooks and logs see; the meta-tool `mcp` answers with the tool it
+   * calls (M8). Undefined: its own.
+   */
+  identity?(input: I): { readonly name: string; readonly input: unknown };
+  /** Runs. Rejects only when cancelled; everything else is a result. */
+  execute(input: I, context: ToolContext): Promise<ToolResult>;
+}
