@@ -6,30 +6,17 @@ const env = { HOME: '/home/me', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', XDG_CACH
 /** The quick part (`npm run check`) and the whole (`npm test`) pick projects by name. */
 export default defineConfig({
   test: {
+    pool: 'forks',
     projects: [
       {
         test: {
           name: 'unit',
+          env,
           include: ['test/unit/**/*.test.{ts,tsx}', 'test/architecture/**/*.test.ts'],
-          setupFiles: ['test/support/setup.ts'],
         },
       },
-      {
-        test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
-          setupFiles: ['test/support/setup.ts'],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          setupFiles: ['test/support/setup.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      { test: { name: 'contract', env, include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'integration', env, include: ['test/integration/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'editor',
@@ -40,6 +27,5 @@ export default defineConfig({
         },
       },
     ],
-    pool: 'forks',
   },
 });

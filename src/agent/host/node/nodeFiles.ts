@@ -1,0 +1,181 @@
+import { watch as watchFolder } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { systemCode } from '../../../base/errors.ts';
+import { DisposableStore, MutableDisposable, toDisposable } from '../../../base/lifecycle.ts';
+import { writeFileAtomic } from '../../../node/atomicFile.ts';
+import type { AppendFile, DirEntry, FileStat, Files } from '../host.ts';
+
+/** Files of this machine. */
+export const nodeFiles: Files = {
+  async read(file, range) {
+    if (!range) return readFile(file);
+    const handle = await open(file, 'r');
+    try {
+      const bytes = Buffer.alloc(Math.max(0, range.end - range.start));
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, range.start);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  },
+  readText: (file) => readFile(file, 'utf8'),
+  write: writeFileAtomic,
+  stat: (file) => statOrUndefined(() => stat(file, { bigint: true })),
+  lstat: (file) => statOrUndefined(() => lstat(file, { bigint: true })),
+  async readDir(folder) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.map((entry): DirEntry => ({ name: entry.name, kind: kindOf(entry) }));
+  },
+  realPath: (file) => realpath(file),
+  readLink: (file) => readlink(file),
+  makeDir: async (folder) => void (await mkdir(folder, { recursive: true })),
+  remove: (file) => rm(file, { recursive: true, force: true }),
+  rename: (from, to) => rename(from, to),
+  copy: (from, to) => copyFile(from, to),
+  symlink: (target, file) => symlink(target, file),
+  chmod: (file, mode) => chmod(file, mode),
+  makeTempDir: (prefix) => mkdtemp(path.join(os.tmpdir(), prefix)),
+  openAppend,
+  createExclusive: (file, content) => writeFile(file, content, { flag: 'wx' }),
+  watch,
+};
+
+async function openAppend(file: string): Promise<AppendFile> {
+  const handle = await open(file, 'a');
+  return {
+    append: async (text) => void (await handle.appendFile(text)),
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+/**
+ * Watches a folder; when it is not there, the nearest one above it, until it is. `fs.watch` tells of
+ * a change at least once; which path it names is only a hint.
+ */
+function watch(folder: string, changed: (path: string) => void, options: { recursive?: boolean } = {}) {
+  const store = new DisposableStore();
+  const current = store.add(new MutableDisposable());
+  const recursive = options.recursive ?? false;
+  const start = () => {
+    if (store.isDisposed) return;
+    const opened = tryWatch(
+      folder,
+      recursive,
+      (name) => changed(name ? path.join(folder, name) : folder),
+      restart,
+    );
+    if (opened) current.value = opened;
+    else waitFor();
+  };
+  const waitFor = () => {
+    for (let above = path.dirname(folder); ; above = path.dirname(above)) {
+      const opened = tryWatch(
+        above,
+        false,
+        () => retry(),
+        () => retry(),
+      );
+      if (opened) {
+        current.value = opened;
+        // It may have come between the look and the watch.
+        void nodeFiles.stat(folder).then((found) => found && retry());
+        return;
+      }
+      if (above === path.dirname(above)) return;
+    }
+  };
+  const retry = () => {
+    void nodeFiles.stat(folder).then((found) => {
+      if (store.isDisposed) return;
+      if (found) changed(folder);
+      start();
+    });
+  };
+  const restart = () => {
+    changed(folder);
+    start();
+  };
+  start();
+  return store;
+}
+
+function tryWatch(
+  folder: string,
+  recursive: boolean,
+  changed: (name: string | null) => void,
+  gone: () => void,
+) {
+  try {
+    const watcher = watchFolder(folder, { recursive, persistent: false }, (_event, name) => changed(name));
+    let over = false;
+    watcher.on('error', () => {
+      if (over) return;
+      over = true;
+      watcher.close();
+      gone();
+    });
+    return toDisposable(() => {
+      over = true;
+      watcher.close();
+    });
+  } catch {
+    // Nothing there to watch, or no more watches to be had: the caller looks further up.
+    return undefined;
+  }
+}
+
+type RawStat = {
+  size: bigint;
+  mtimeMs: bigint;
+  mtimeNs: bigint;
+  mode: bigint;
+  dev: bigint;
+  ino: bigint;
+} & TypeProbe;
+interface TypeProbe {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+async function statOrUndefined(read: () => Promise<RawStat>): Promise<FileStat | undefined> {
+  try {
+    const found = await read();
+    return {
+      kind: kindOf(found),
+      size: Number(found.size),
+      mtimeMs: Number(found.mtimeNs) / 1e6,
+      mode: Number(found.mode) & 0o7777,
+      identity: `${found.dev}:${found.ino}`,
+    };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function kindOf(entry: TypeProbe): DirEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}

@@ -1,0 +1,93 @@
+import { access, constants } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as timersSleep } from 'node:timers/promises';
+import { CancelledError } from '../../../base/errors.ts';
+import { toDisposable } from '../../../base/lifecycle.ts';
+import { OwnedChild } from '../../../node/child.ts';
+import { childEnvironment, loginShellEnvironment, ownEnvironment } from '../../../node/shellEnvironment.ts';
+import type { Clock, Environment, Host, Processes } from '../host.ts';
+import { nodeFiles } from './nodeFiles.ts';
+import { placesOf } from './places.ts';
+
+export interface NodeHostOptions {
+  /** Our own variables; default: the process's. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Names of variables that hold our secrets; asked each time a child's environment is made. */
+  readonly secretNames?: () => Iterable<string>;
+  /** Ask the login shell for its environment: when an editor started us, not a terminal. */
+  readonly askLoginShell?: boolean;
+}
+
+/** This machine, as the executor `local`. */
+export function createNodeHost(options: NodeHostOptions = {}): Host {
+  return {
+    id: 'local',
+    files: nodeFiles,
+    processes: nodeProcesses,
+    clock: nodeClock,
+    environment: nodeEnvironment(options),
+  };
+}
+
+const nodeProcesses: Processes = {
+  spawn: (spec) => new OwnedChild(spec),
+  async which(program, env) {
+    const extensions =
+      process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT;.COM').split(';') : [''];
+    const folders = path.isAbsolute(program)
+      ? ['']
+      : (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter);
+    for (const folder of folders) {
+      for (const extension of extensions) {
+        const file = path.join(folder, program + extension);
+        if (await isProgram(file)) return file;
+      }
+    }
+    return undefined;
+  },
+};
+
+async function isProgram(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await nodeFiles.stat(file))?.kind === 'file';
+  } catch {
+    // Not there or not executable: the next folder of the PATH may have it.
+    return false;
+  }
+}
+
+const nodeClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => performance.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return toDisposable(() => clearTimeout(timer));
+  },
+  async sleep(ms, signal) {
+    try {
+      await timersSleep(ms, undefined, signal ? { signal } : {});
+    } catch {
+      throw new CancelledError();
+    }
+  },
+};
+
+function nodeEnvironment(options: NodeHostOptions): Environment {
+  const own = options.variables ?? ownEnvironment();
+  let shell: Promise<Record<string, string>> | undefined;
+  const home = own['HOME'] ?? own['USERPROFILE'] ?? os.homedir();
+  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  return {
+    platform,
+    home,
+    tempDir: os.tmpdir(),
+    ...placesOf(platform, home, own),
+    get: (name) => own[name],
+    async forChild(extra) {
+      shell ??= options.askLoginShell ? loginShellEnvironment(own) : Promise.resolve({ ...own });
+      return childEnvironment(await shell, options.secretNames?.() ?? [], extra);
+    },
+  };
+}

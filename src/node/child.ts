@@ -1,0 +1,174 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import crossSpawn from 'cross-spawn';
+import { deferred } from '../base/abort.ts';
+import { Emitter, type Event } from '../base/event.ts';
+import { descendantsOf, signalProcesses } from './processTree.ts';
+
+/** What to start. `env` is the whole environment of the child. */
+export interface ChildSpec {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** `none`: the child reads end of file at once. Default `none`. */
+  readonly stdin?: 'none' | 'pipe';
+}
+
+/** How a child ended. `error` when it never started (`ENOENT`). */
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly error?: Error;
+}
+
+/**
+ * A child in a process group of its own. Whoever starts it owns it: `kill` ends the whole group and
+ * what the child's descendants started in groups of their own.
+ */
+export class OwnedChild {
+  /** Undefined when the system refused to start it at all (a zero byte in an argument, a list too long). */
+  readonly #process: ChildProcess | undefined;
+  readonly #stdout = new Emitter<Uint8Array>();
+  readonly onStdout: Event<Uint8Array> = this.#stdout.event;
+  readonly #stderr = new Emitter<Uint8Array>();
+  readonly onStderr: Event<Uint8Array> = this.#stderr.event;
+  /** Settles when the child itself is gone, whoever still holds its pipes. Never rejects. */
+  readonly exited: Promise<ChildExit>;
+  readonly #closed = deferred<void>();
+  #ended = false;
+
+  /** Never throws: a failed start is an exit with `error`. */
+  constructor(spec: ChildSpec) {
+    const exit = deferred<ChildExit>();
+    this.exited = exit.promise;
+    try {
+      this.#process = start(spec);
+    } catch (error) {
+      this.#closed.resolve();
+      this.#finish(exit.resolve, {
+        code: null,
+        signal: null,
+        error: error instanceof Error ? error : new Error(String(error)),
+      });
+      return;
+    }
+    this.#process.once('error', (error) => this.#finish(exit.resolve, { code: null, signal: null, error }));
+    this.#process.once('exit', (code, signal) => this.#finish(exit.resolve, { code, signal }));
+    this.#process.once('close', () => this.#closed.resolve());
+    this.#process.stdout?.on('data', (bytes: Uint8Array) => this.#stdout.fire(bytes));
+    this.#process.stderr?.on('data', (bytes: Uint8Array) => this.#stderr.fire(bytes));
+    // A reader that went away is told by the exit, not by a broken pipe.
+    for (const stream of [this.#process.stdin, this.#process.stdout, this.#process.stderr])
+      stream?.on('error', () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Settles when the pipes have ended, or `graceMs` after the exit: a grandchild may hold them for ever. */
+  async drained(graceMs = 100): Promise<void> {
+    await this.exited;
+    const timer = new AbortController();
+    await Promise.race([
+      this.#closed.promise,
+      sleep(graceMs, undefined, { signal: timer.signal }).catch(() => undefined),
+    ]);
+    timer.abort();
+    this.#process?.stdout?.destroy();
+    this.#process?.stderr?.destroy();
+  }
+
+  /** Writes to stdin; resolves when taken, also when the child never reads it. */
+  write(bytes: Uint8Array | string): Promise<void> {
+    const input = this.#process?.stdin;
+    if (!input || input.destroyed || this.#ended) return Promise.resolve();
+    return new Promise((resolve) => {
+      input.write(bytes, () => resolve());
+      void this.exited.then(() => resolve());
+    });
+  }
+
+  endInput(): void {
+    this.#process?.stdin?.end();
+  }
+
+  pause(): void {
+    this.#process?.stdout?.pause();
+    this.#process?.stderr?.pause();
+  }
+
+  resume(): void {
+    this.#process?.stdout?.resume();
+    this.#process?.stderr?.resume();
+  }
+
+  /**
+   * Ends the whole group: TERM, then KILL after `graceMs`. Resolves when all of it is gone. Also ends
+   * what outlived a child that exited by itself.
+   */
+  async kill(graceMs = 2000): Promise<void> {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    this.#process?.stdin?.destroy();
+    if (process.platform === 'win32') {
+      await new Promise<void>((resolve) =>
+        execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => resolve()),
+      );
+      await this.exited;
+      return;
+    }
+    const below = await descendantsOf(pid);
+    this.#signalSelf('SIGTERM');
+    await signalProcesses(below, 'SIGTERM');
+    for (const end = Date.now() + graceMs; Date.now() < end; await sleep(10)) {
+      if (this.#ended && (await stillRunning(pid, below)).length === 0) return this.drained(0);
+    }
+    this.#signalSelf('SIGKILL');
+    await signalProcesses(await stillRunning(pid, below), 'SIGKILL');
+    await this.exited;
+    return this.drained(0);
+  }
+
+  #signalSelf(signal: NodeJS.Signals): void {
+    if (!this.#ended) this.#process?.kill(signal);
+  }
+
+  #finish(resolve: (exit: ChildExit) => void, exit: ChildExit): void {
+    this.#ended = true;
+    resolve(exit);
+  }
+}
+
+/** cross-spawn finds `.cmd` and shebang files on Windows; elsewhere it is plain spawn. */
+function start(spec: ChildSpec): ChildProcess {
+  return crossSpawn(spec.command, [...spec.args], {
+    cwd: spec.cwd,
+    env: { ...spec.env },
+    stdio: [spec.stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+/** Of the listed processes and whatever is in the group or below it now, those that run. */
+async function stillRunning(
+  pid: number,
+  listed: Awaited<ReturnType<typeof descendantsOf>>,
+): Promise<typeof listed> {
+  const now = await descendantsOf(pid);
+  const known = new Set(now.map((info) => info.pid));
+  const seen = listed.filter((info) => !known.has(info.pid) && isAlive(info.pid));
+  return [...now, ...seen];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
