@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ChipSchema, TranscriptDeltaSchema, TranscriptItemSchema } from './transcript.ts';
 import { UpdateMetaSchema } from './vak.ts';
 
@@ -149,6 +149,22 @@ export const AttachmentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image'), mimeType: z.string(), data: z.string(), label: z.string() }),
 ]);
 export type Attachment = z.infer<typeof AttachmentSchema>;
+
+/**
+ * What a button at the view's edges asks for by `action/run`. A notice's own buttons carry ids of the
+ * host's choosing beside these.
+ */
+export const VIEW_ACTIONS = [
+  'attach-files',
+  'show-extensions',
+  'show-servers',
+  'show-skills',
+  'open-settings',
+  'restart-agent',
+  'show-log',
+  'manage-trust',
+] as const;
+export type ViewAction = (typeof VIEW_ACTIONS)[number];
 
 function request<P extends z.ZodType, R extends z.ZodType>(params: P, response: R) {
   return { params, response } as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What is there, where from, and why (not): the one answer that completion, the tree view, the

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The permission modes by their ids, strictest first (requirement R1). */
 export const ModeIdSchema = z.enum(['read-only', 'ask', 'accept-edits', 'auto']);
