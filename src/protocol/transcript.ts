@@ -43,6 +43,7 @@ export const PlanEntrySchema = z.object({
   priority: z.enum(['high', 'medium', 'low']),
   status: z.enum(['pending', 'in_progress', 'completed']),
 });
+export type PlanEntry = z.infer<typeof PlanEntrySchema>;
 
 export const TranscriptItemSchema = z.discriminatedUnion('kind', [
   z.object({

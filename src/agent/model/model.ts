@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 
 /** What is known of a model. `id` is `provider/name`, or `rehearsal`. */
 export interface ModelInfo {
@@ -28,6 +28,32 @@ export interface Models {
   /** The id for a new conversation: configured, else the first that works (L3). */
   defaultId(signal?: AbortSignal): Promise<string>;
 }
+
+/** One call of a model. */
+export interface ModelRequest {
+  readonly prompt: LanguageModelV4Prompt;
+  readonly tools: readonly ModelTool[];
+  /** One of the model's `thinking` levels. */
+  readonly thinking?: string;
+  readonly maxOutputTokens?: number;
+}
+
+/** A tool as a model is told of it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Asks a model and streams its answer; retries by itself (L4) and ends with `finish`. Fails with
+ * `ExpectedError<ModelErrorCode>`, or `CancelledError` when the signal aborts.
+ */
+export type AskModel = (
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+) => AsyncIterable<ModelEvent>;
 
 export type ModelErrorCode =
   | 'no-key'

@@ -11,7 +11,8 @@ export type PromptLabel =
   /** Text that joined a running turn, a hook's continuation, a worker's follow-up. */
   | { readonly kind: 'steering' }
   | { readonly kind: 'system' }
-  | { readonly kind: 'instructions'; readonly path: string }
+  /** `gone`: the file was removed, and the text says that it applies no longer. The last one of a path counts. */
+  | { readonly kind: 'instructions'; readonly path: string; readonly gone?: boolean }
   | { readonly kind: 'skills' }
   | { readonly kind: 'skill'; readonly name: string; readonly path: string }
   | { readonly kind: 'file'; readonly path: string }

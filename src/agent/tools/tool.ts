@@ -1,4 +1,4 @@
-import type { ToolContent } from '../../protocol/transcript.ts';
+import type { PlanEntry, ToolContent } from '../../protocol/transcript.ts';
 import type { UpdateMeta } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
@@ -49,6 +49,8 @@ export interface ToolResult {
   readonly meta?: UpdateMeta;
   /** Files that the call read or changed, absolute: deeper AGENTS.md files join because of them (I2). */
   readonly touched?: readonly string[];
+  /** The plan that the call set: logged and shown. */
+  readonly plan?: readonly PlanEntry[];
   /** Already bounded by the tool itself: the truncate stage leaves it alone. */
   readonly bounded?: boolean;
 }
@@ -74,6 +76,11 @@ export interface ToolContext {
   /** State that belongs to the conversation and outlives a call; see `toolState.ts`. */
   readonly state: ToolState;
   readonly signal: AbortSignal;
+  /**
+   * Saves the files as they are, before the turn's first change to each. Awaited by every tool before
+   * it changes a file; absolute paths. Rejects when saving fails: the tool then changes nothing.
+   */
+  beforeChange(paths: readonly string[]): Promise<void>;
   /** Live output, as it comes; shown on the card, not sent to the model. */
   output(text: string): void;
   /** Changes the card while the call runs. */
@@ -114,6 +121,8 @@ export interface Tool<I = unknown> {
    * calls (M8). Undefined: its own.
    */
   identity?(input: I): { readonly name: string; readonly input: unknown };
+  /** What a question about the call shows beside `present`: the change as a diff. Changes nothing; undefined when there is nothing to show. */
+  preview?(input: I, context: ToolContext): Promise<Partial<ToolPresentation> | undefined>;
   /** Runs. Rejects only when cancelled; everything else is a result. */
   execute(input: I, context: ToolContext): Promise<ToolResult>;
 }

@@ -1,4 +1,4 @@
-import type { ToolContent } from '../../protocol/transcript.ts';
+import type { PlanEntry, ToolContent } from '../../protocol/transcript.ts';
 import type { HookRun, UpdateMeta } from '../../protocol/vak.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
@@ -64,12 +64,6 @@ export interface WorkerState {
   readonly state: 'running' | 'idle' | 'waiting';
   readonly stopReason?: StopReason;
   readonly now?: string;
-}
-
-export interface PlanEntry {
-  readonly content: string;
-  readonly priority: 'high' | 'medium' | 'low';
-  readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
 /** A part of the person's message as it came over the wire. */

@@ -1,0 +1,126 @@
+import type { ExpectedError } from '../../base/errors.ts';
+import type { ModeId } from '../../protocol/modes.ts';
+import type { UpdateMeta } from '../../protocol/vak.ts';
+import type { Host } from '../host/host.ts';
+import type { Skill } from '../inventory/catalogue.ts';
+import type { AskModel, Model } from '../model/model.ts';
+import type { PromptSection } from '../model/promptParts.ts';
+import type { Approver, DecidePermission, PermissionRules } from '../permissions/permission.ts';
+import type { Entry, NewEntry } from '../store/entry.ts';
+import type { Documents, Tool, ToolState } from '../tools/tool.ts';
+import type { StopReason, TurnEvent, UserContent } from './events.ts';
+import type { TurnHooks } from './turnHooks.ts';
+
+/** What starts a turn, or joins a running one. */
+export interface TurnPrompt {
+  /** The message's id for everyone; made here when absent. */
+  readonly messageId?: string;
+  /** As the person sent it. */
+  readonly content: readonly UserContent[];
+  /** What the model reads instead of the text blocks: a command expanded, the request behind a skill. */
+  readonly text?: string;
+  /** Skills attached to the message, each with the text of its file. */
+  readonly skills?: readonly { readonly name: string; readonly path: string; readonly text: string }[];
+  /** Further context that goes along, labelled: a hook's on SessionStart, what a client sent. */
+  readonly context?: readonly PromptSection[];
+  readonly meta?: UpdateMeta;
+}
+
+export interface TurnInput {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly cwd: string;
+  /** All roots of the workspace, `cwd` first. */
+  readonly roots: readonly string[];
+  /** Every entry of the conversation before this turn, in the order of the log. */
+  readonly history: readonly Entry[];
+  readonly prompt: TurnPrompt;
+}
+
+/** An AGENTS.md: `path` is its real path. */
+export interface Instruction {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Finds the AGENTS.md files that count now. */
+export interface InstructionSource {
+  /**
+   * Shallowest first: those from the git root down to the working folder (I1), and those between it
+   * and each of `files` (absolute paths; an AGENTS.md among them stands for itself). Never throws.
+   */
+  find(files: readonly string[], signal: AbortSignal): Promise<readonly Instruction[]>;
+}
+
+/** Everything a permission decision needs besides the call. Read anew for each call: a mode changed in a running turn counts. */
+export interface TurnPermissions {
+  readonly decide: DecidePermission;
+  mode(): ModeId;
+  rules(): PermissionRules;
+  /** Folders that can be read without a question (R3). */
+  readable(): readonly string[];
+  /** A scoped worker's write scope (W5). */
+  readonly writeScope?: readonly string[];
+  readonly approver: Approver;
+  /** Stores what «always» was said to, in the user layer. */
+  remember(rules: readonly string[]): Promise<void>;
+}
+
+export interface TurnDeps {
+  readonly host: Host;
+  readonly documents: Documents;
+  readonly toolState: ToolState;
+  readonly model: Model;
+  readonly ask: AskModel;
+  /** One of the model's `thinking` levels. */
+  readonly thinking?: string;
+  /**
+   * The tools on offer, asked before each model call: servers that connect meanwhile join the next
+   * step. Fails with `ExpectedError` when a required server is not there; that ends the turn (M10).
+   */
+  tools(signal: AbortSignal): Promise<readonly Tool[]>;
+  readonly permissions: TurnPermissions;
+  readonly hooks?: TurnHooks;
+  readonly instructions?: InstructionSource;
+  /** Skills the agent may use; the model is shown name, description and path. */
+  readonly skills: readonly Skill[];
+  /** Share of the context that the list of skills may fill. */
+  readonly skillsBudget: number;
+  /** What joins the system prompt behind our own text: the agent's instructions, servers, the slice. */
+  system(): readonly PromptSection[];
+  /** Hands an entry to the system; resolves when it has the bytes. */
+  record(entry: NewEntry): Promise<Entry>;
+  /** Messages that came in since the last call; each joins before the next model call. */
+  takeSteering(): readonly TurnPrompt[];
+  /** Saves the files as they are before the turn's first change to each (T4). Rejects only when that fails: nothing is changed then. */
+  beforeChange?(paths: readonly string[]): Promise<void>;
+  /** Model calls in one turn (T7). */
+  readonly maxTurns: number;
+  /** Share of the context from which on the conversation is compacted. */
+  readonly compactAt: number;
+}
+
+/** How a turn ended. A model's failure is `failed`, not a stop reason; what it sent before is kept. */
+export type TurnOutcome = {
+  /** The last text of the model's; a worker's result. */
+  readonly lastMessage: string;
+  /** Tokens of all model calls of the turn. */
+  readonly usage: { readonly input: number; readonly output: number };
+} & (
+  | { readonly kind: 'ended'; readonly stopReason: StopReason }
+  | { readonly kind: 'failed'; readonly error: ExpectedError }
+);
+
+/** Shows what happened; see `TurnEvent`. Must not throw. */
+export type EmitTurnEvent = (event: TurnEvent) => void;
+
+/**
+ * One turn, from a prompt to the model's last word. Ends with an outcome whatever happens: rejects
+ * only for a bug. Every call that was logged has a result when it returns.
+ */
+export type RunTurn = (
+  input: TurnInput,
+  deps: TurnDeps,
+  emit: EmitTurnEvent,
+  signal: AbortSignal,
+) => Promise<TurnOutcome>;
