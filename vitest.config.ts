@@ -15,7 +15,9 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], setupFiles, testTimeout: 30_000 } },
+      {
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], setupFiles, testTimeout: 30_000 },
+      },
       {
         test: {
           name: 'integration',

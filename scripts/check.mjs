@@ -6,12 +6,5 @@ run('tsc', ['-p', '.']);
 run('tsc', ['-p', 'src/webview']);
 run('biome', ['check', '--error-on-warnings']);
 run('node', ['esbuild.mjs']);
-run('vitest', [
-  'run',
-  '--project',
-  'unit',
-  '--project',
-  'contract',
-  '--passWithNoTests',
-  ...process.argv.slice(2),
-]);
+const projects = ['unit', 'contract', 'architecture'].flatMap((name) => ['--project', name]);
+run('vitest', ['run', ...projects, '--passWithNoTests', ...process.argv.slice(2)]);
