@@ -1,13 +1,22 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/support/setup.ts'];
+
+/** `.md` imports are text, as in the bundles. */
+const markdownAsText: Plugin = {
+  name: 'markdown-as-text',
+  transform: (code, id) => (id.endsWith('.md') ? `export default ${JSON.stringify(code)};` : undefined),
+};
+const plugins = [markdownAsText];
 
 /** The quick part (`npm run check`) and the whole (`npm test`) pick projects by name. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles } },
+      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles } },
       {
+        plugins,
         test: {
           name: 'architecture',
           include: ['test/architecture/**/*.test.ts'],
@@ -16,9 +25,11 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: { name: 'contract', include: ['test/contract/**/*.test.ts'], setupFiles, testTimeout: 30_000 },
       },
       {
+        plugins,
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
@@ -27,6 +38,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           name: 'editor',
           include: ['test/editor/**/*.test.ts'],
