@@ -18,6 +18,21 @@ export interface ModelInfo {
 export interface Model {
   readonly info: ModelInfo;
   readonly language: LanguageModelV4;
+  /** Undefined when nobody else is asked: the model is built in. */
+  readonly source?: ModelSource;
+}
+
+/** Who answers for a model, in the words that a failure's sentence needs. */
+export interface ModelSource {
+  /** `Anthropic`, or the name under `[providers]`. */
+  readonly label: string;
+  /** The variable that holds the key; undefined when none is needed. */
+  readonly keyVariable?: string;
+  readonly address?: string;
+  /** Values that no message may hold. */
+  readonly secrets: readonly string[];
+  /** Names of the provider's models; empty when it can't say. Never rejects, but for a cancellation. */
+  names(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** All models that can be chosen. `open` fails with `ExpectedError<ModelErrorCode>`. */

@@ -10,10 +10,10 @@ import { throwIfCancelled } from '../../base/abort.ts';
 import type { Clock } from '../host/host.ts';
 import { estimateJsonTokens, estimatePromptTokens, estimateTokens } from './estimateTokens.ts';
 import type { Model, ModelInfo } from './model.ts';
-import { rehearsedFailure } from './rehearsedFailure.ts';
 import { rehearsalReport } from './rehearsalReport.ts';
 import type { ScriptStep } from './rehearsalScript.ts';
 import { type AnswerStep, nextAnswer } from './rehearsalTurn.ts';
+import { rehearsedFailure } from './rehearsedFailure.ts';
 
 export const REHEARSAL_ID = 'rehearsal';
 
@@ -168,9 +168,11 @@ function fail(
   step: Extract<ScriptStep, { kind: 'fail' }>,
 ): void {
   const error = rehearsedFailure(step.code);
-  if (step.code === 'cut') return controller.error(error);
-  controller.enqueue({ type: 'error', error });
-  controller.close();
+  if (step.code === 'cut') controller.error(error);
+  else {
+    controller.enqueue({ type: 'error', error });
+    controller.close();
+  }
 }
 
 /** Lets the event loop take a turn: input and timers are heard while a long answer streams. */
