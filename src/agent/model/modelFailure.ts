@@ -32,9 +32,11 @@ const OVERFLOW = [
   /too large for model/i,
   /request_too_large/i,
 ];
-const QUOTA = /insufficient_quota|insufficient (credit|balance|funds)|credit balance|billing|exceeded your current quota|payment required/i;
+const QUOTA =
+  /insufficient_quota|insufficient (credit|balance|funds)|credit balance|billing|exceeded your current quota|payment required/i;
 const KEY = /api[-_ ]?key|x-api-key|unauthori[sz]ed|authentication|invalid.{0,20}(token|credential)/i;
-const NO_MODEL = /model[^.]{0,80}(not (found|exist|a valid|supported)|does not exist|unknown|invalid)|(unknown|invalid|no such) model|model_not_found|not a valid model/i;
+const NO_MODEL =
+  /model[^.]{0,80}(not (found|exist|a valid|supported)|does not exist|unknown|invalid)|(unknown|invalid|no such) model|model_not_found|not a valid model/i;
 
 /** Codes of a connection that never came about. */
 const UNREACHABLE = new Set([
@@ -84,7 +86,8 @@ function byStatus(
     const quota = QUOTA.test(said) && retryAfterMs === undefined;
     return { code: quota ? 'quota' : 'rate-limit', retryable: !quota };
   }
-  if (status !== 401 && status !== 403 && matchesOverflow(said)) return { code: 'overflow', retryable: false };
+  if (status !== 401 && status !== 403 && matchesOverflow(said))
+    return { code: 'overflow', retryable: false };
   if (status >= 500 || status === 408 || status === 409) return { code: 'server', retryable: true };
   if (status === 401) return { code: 'wrong-key', retryable: false };
   if (QUOTA.test(said)) return { code: 'quota', retryable: false };
@@ -130,7 +133,9 @@ function codesOf(error: unknown): string[] {
 function isDropped(error: unknown): boolean {
   if (codesOf(error).some((code) => /^(ECONNRESET|EPIPE|UND_ERR_)/.test(code))) return true;
   const message = errorMessage(error);
-  return /terminated|fetch failed|cannot connect|socket hang up|network|connection (closed|reset)/i.test(message);
+  return /terminated|fetch failed|cannot connect|socket hang up|network|connection (closed|reset)/i.test(
+    message,
+  );
 }
 
 /** Milliseconds until a next try is welcome: `retry-after-ms`, `retry-after` as seconds or a date, or Google's `retryDelay`. */
@@ -207,7 +212,6 @@ function shorten(text: string, most = 600): string {
 
 function redact(text: string, source: ModelSource | undefined): string {
   let safe = text;
-  for (const secret of source?.secrets ?? [])
-    if (secret.length >= 4) safe = safe.replaceAll(secret, '[key]');
+  for (const secret of source?.secrets ?? []) if (secret.length >= 4) safe = safe.replaceAll(secret, '[key]');
   return safe.replace(/\b(sk|key|AIza)[-_][\w*.-]{6,}|\bAIza[\w-]{10,}/g, '[key]');
 }

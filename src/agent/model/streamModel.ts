@@ -222,7 +222,9 @@ class Answer {
       return [{ kind: 'thinking-end', ...(data && { providerOptions: data }) }];
     }
     if (data) this.#thinking.set(part.id, data);
-    return part.type === 'reasoning-delta' && part.delta !== '' ? [{ kind: 'thinking', text: part.delta }] : [];
+    return part.type === 'reasoning-delta' && part.delta !== ''
+      ? [{ kind: 'thinking', text: part.delta }]
+      : [];
   }
 
   #finish(reason: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): ModelEvent[] {
