@@ -11,6 +11,22 @@ function method<P extends z.ZodType, R extends z.ZodType>(name: `_vak/${string}`
 }
 const Done = z.object({});
 
+/** An MCP server as the view shows it (M11). */
+export const ServerStateSchema = z.object({
+  id: z.string(),
+  source: z.string(),
+  transport: z.string(),
+  state: z.enum(['idle', 'connecting', 'ready', 'failed', 'needs-auth', 'disabled', 'untrusted', 'gone']),
+  reason: z.string().optional(),
+  remedy: z.string().optional(),
+  /** Epoch milliseconds. */
+  retryAt: z.number().optional(),
+  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+  lastError: z.string().optional(),
+  log: z.array(z.string()),
+});
+export type ServerState = z.infer<typeof ServerStateSchema>;
+
 /** Client → agent. */
 export const agentMethods = {
   /** All items and diagnostics as the agent sees them for a working folder. */
@@ -121,32 +137,7 @@ export const agentMethods = {
   mcpStatus: method(
     '_vak/mcp/status',
     z.object({ sessionId: z.string() }),
-    z.object({
-      servers: z.array(
-        z.object({
-          id: z.string(),
-          source: z.string(),
-          transport: z.string(),
-          state: z.enum([
-            'idle',
-            'connecting',
-            'ready',
-            'failed',
-            'needs-auth',
-            'disabled',
-            'untrusted',
-            'gone',
-          ]),
-          reason: z.string().optional(),
-          remedy: z.string().optional(),
-          /** Epoch milliseconds. */
-          retryAt: z.number().optional(),
-          tools: z.array(z.object({ name: z.string(), description: z.string() })),
-          lastError: z.string().optional(),
-          log: z.array(z.string()),
-        }),
-      ),
-    }),
+    z.object({ servers: z.array(ServerStateSchema) }),
   ),
   mcpAction: method(
     '_vak/mcp/action',
@@ -156,6 +147,23 @@ export const agentMethods = {
       action: z.enum(['restart', 'sign-in', 'disable', 'enable']),
     }),
     Done,
+  ),
+  /** Resources of connected servers whose name or address holds the query, for `@` completion. */
+  mcpResources: method(
+    '_vak/mcp/resources',
+    z.object({ sessionId: z.string(), query: z.string() }),
+    z.object({
+      resources: z.array(
+        z.object({
+          server: z.string(),
+          /** To be sent as a resource link: the agent reads it from the server. */
+          uri: z.string(),
+          name: z.string(),
+          description: z.string().optional(),
+          mimeType: z.string().optional(),
+        }),
+      ),
+    }),
   ),
   /** Live children of a conversation, and what to do with one. Steering goes through `_session/steering` with the child's id. */
   workers: method(
