@@ -81,6 +81,8 @@ export interface ServerSelection {
 export interface TurnServers {
   /** The tools now. Ask again before each step: those of a slow server join when it is ready (M7). */
   tools(): readonly Tool[];
+  /** A tool by the name `mcp__<id>__<tool>`, listed or not; its server is connected first (M3). */
+  find(name: string, signal: AbortSignal): Promise<Tool | undefined>;
   /** What the model is told of the servers (label `servers`); undefined when there is none. */
   overview(): string | undefined;
   /** Set when a required server can't be reached: the turn fails with this reason (M10). */

@@ -121,6 +121,8 @@ export interface Tool<I = unknown> {
    * calls (M8). Undefined: its own.
    */
   identity?(input: I): { readonly name: string; readonly input: unknown };
+  /** With `identity`: the input of this tool after a hook rewrote what `identity` showed. It is parsed again. */
+  withIdentityInput?(input: I, rewritten: unknown): unknown;
   /** What a question about the call shows beside `present`: the change as a diff. Changes nothing; undefined when there is nothing to show. */
   preview?(input: I, context: ToolContext): Promise<Partial<ToolPresentation> | undefined>;
   /** Runs. Rejects only when cancelled; everything else is a result. */

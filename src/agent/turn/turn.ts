@@ -79,6 +79,11 @@ export interface TurnDeps {
    * step. Fails with `ExpectedError` when a required server is not there; that ends the turn (M10).
    */
   tools(signal: AbortSignal): Promise<readonly Tool[]>;
+  /**
+   * A tool that is not on offer but can be called by its name: `mcp__<id>__<tool>` of a server that is
+   * not connected yet, or that the slice left out (M3, K2). Undefined when there is none.
+   */
+  findTool?(name: string, signal: AbortSignal): Promise<Tool | undefined>;
   readonly permissions: TurnPermissions;
   readonly hooks?: TurnHooks;
   readonly instructions?: InstructionSource;
