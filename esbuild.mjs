@@ -1,13 +1,14 @@
 // Builds every bundle into dist/. `--watch` rebuilds on change.
 
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
 const shared = {
   bundle: true,
   minify: true,
   sourcemap: false,
+  metafile: true,
   logLevel: 'warning',
   legalComments: 'none',
   outdir: 'dist',
@@ -84,4 +85,9 @@ for (const [from, to] of [
   if (existsSync(from)) await copyFile(from, to);
 
 if (process.argv.includes('--watch')) for (const b of bundles) await (await context(b)).watch();
-else await Promise.all(bundles.map((b) => build(b)));
+else {
+  const built = await Promise.all(bundles.map((b) => build(b)));
+  // What each bundle holds and loads: the tests of the architecture and the bench read it.
+  const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs));
+  await writeFile('dist/bundles.json', JSON.stringify(outputs));
+}

@@ -1,12 +1,9 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { AcpPeer } from './acpPeer.ts';
 import { expectNoProcesses } from './processes.ts';
+import { projectRoot } from './projectRoot.ts';
 import { type FileTree, tempFolder, writeTree } from './tempFolder.ts';
-
-/** The project's own folder. */
-export const projectRoot = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
 /** The command line as it is shipped; `npm run build` writes it. */
 export const cliFile = path.join(projectRoot, 'dist/cli.mjs');

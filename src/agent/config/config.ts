@@ -1,4 +1,4 @@
-import type { PermissionRules } from '../permissions/permission.ts';
+import type { PermissionRules } from './permissionRules.ts';
 
 /** The merged configuration, defaults filled in. Lists of servers, hooks and plugins stand in the catalogue. */
 export interface Config {

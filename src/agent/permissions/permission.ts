@@ -1,4 +1,7 @@
 import type { ModeId } from '../../protocol/modes.ts';
+import type { PermissionRule, PermissionRules } from '../config/permissionRules.ts';
+
+export type { PermissionRule, PermissionRules };
 
 /** What a tool call wants to do, in the words a rule can be about. Paths are absolute or relative to the working folder. */
 export type PermissionSubject =
@@ -10,20 +13,6 @@ export type PermissionSubject =
   | { readonly kind: 'url'; readonly url: string }
   /** Anything else: an MCP tool, a worker. `text` is what a rule's pattern is compared with. */
   | { readonly kind: 'other'; readonly text: string; readonly readOnly?: boolean };
-
-/** A rule as written: `Bash(git push *)`, and where. */
-export interface PermissionRule {
-  readonly text: string;
-  readonly path: string;
-  readonly line?: number;
-  readonly layer: 'user' | 'project' | 'settings' | 'session';
-}
-
-export interface PermissionRules {
-  readonly allow: readonly PermissionRule[];
-  readonly ask: readonly PermissionRule[];
-  readonly deny: readonly PermissionRule[];
-}
 
 export interface PermissionInput {
   /** The tool's name and aliases; an MCP tool's is `mcp__<id>__<tool>`. */

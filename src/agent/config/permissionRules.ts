@@ -1,0 +1,14 @@
+/** A rule as written: `Bash(git push *)`, and where. */
+export interface PermissionRule {
+  readonly text: string;
+  readonly path: string;
+  readonly line?: number;
+  readonly layer: 'user' | 'project' | 'settings' | 'session';
+}
+
+/** The rules of all layers together; deny counts over ask, ask over allow. */
+export interface PermissionRules {
+  readonly allow: readonly PermissionRule[];
+  readonly ask: readonly PermissionRule[];
+  readonly deny: readonly PermissionRule[];
+}
