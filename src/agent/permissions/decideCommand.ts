@@ -1,0 +1,298 @@
+import path from 'node:path';
+import { realRoots } from './decideFiles.ts';
+import { pathMatches } from './pathRule.ts';
+import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
+import { absolute, type Places } from './places.ts';
+import { parseRule, ruleNamesTool } from './rule.ts';
+import { allCommands, firesOn } from './shell/fires.ts';
+import { commandPattern, exactPattern, fits } from './shell/pattern.ts';
+import { readsOnly, systemProgram } from './shell/readOnly.ts';
+import { readShellLine } from './shell/readShellLine.ts';
+import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
+import { programName } from './shell/unwrap.ts';
+import { UNKNOWN, type Word } from './shell/word.ts';
+
+/** Decides about a shell line: it is read as bash reads it and never compared as text (R2). */
+export async function decideCommand(
+  input: PermissionInput,
+  text: string,
+  places: Places,
+): Promise<PermissionDecision> {
+  const line = await readShellLine(text);
+  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line);
+}
+
+/** Deny rules, ask rules, and what can't be known while one of either exists. */
+function byStrictRules(input: PermissionInput, line: ShellLine): PermissionDecision | undefined {
+  let unknown: { rule: PermissionRule; span: readonly [number, number] } | undefined;
+  for (const [rules, outcome] of [
+    [input.rules.deny, 'deny'],
+    [input.rules.ask, 'ask'],
+  ] as const) {
+    for (const rule of rules) {
+      const { fit, span } = ruleFires(input, rule, line);
+      if (fit === 'maybe' && span) unknown ??= { rule, span };
+      if (fit !== 'yes') continue;
+      if (outcome === 'deny') return { outcome, because: `the deny rule ${rule.text} holds`, rule };
+      if (input.mode !== 'auto')
+        return { outcome, because: `the ask rule ${rule.text} holds`, rule, part: span };
+    }
+  }
+  if (!unknown) return undefined;
+  const why = line.unknown[0]?.reason ?? 'part of it is known only when it runs';
+  return {
+    outcome: 'ask',
+    because: `${why}, so it can't be told whether ${unknown.rule.text} holds`,
+    rule: unknown.rule,
+    part: unknown.span,
+  };
+}
+
+/** Whether a rule about commands fires on a line: also for a hook's `match`, which fires on a maybe too. */
+export function ruleFires(
+  input: Pick<PermissionInput, 'tool' | 'aliases'>,
+  rule: Pick<PermissionRule, 'text'>,
+  line: ShellLine,
+): ReturnType<typeof firesOn> {
+  const parsed = parseRule(rule.text);
+  if (!parsed.ok || !ruleNamesTool(parsed.rule, input.tool, input.aliases)) return { fit: 'no' };
+  if (parsed.rule.pattern === undefined) return { fit: 'yes' };
+  return firesOn(commandPattern(parsed.rule.pattern), line);
+}
+
+/** Own configuration, denied files and places outside the workspace, wherever a word names one. */
+async function byPlaces(
+  input: PermissionInput,
+  line: ShellLine,
+  places: Places,
+): Promise<PermissionDecision | undefined> {
+  const commands = allCommands(line.commands);
+  const roots = await realRoots(input, places);
+  const bases = basesOf(commands, input.cwd, places);
+  let outside: PermissionDecision | undefined;
+  for (const command of commands) {
+    for (const { word, writes } of placesNamed(command)) {
+      const file = word.text.split(UNKNOWN)[0] ?? '';
+      for (const base of bases) {
+        const named = absolute(file, base, places.home);
+        const real = await places.resolve(named, base);
+        if (real === undefined)
+          return { outcome: 'ask', because: `where ${file} leads can't be found out`, part: command.span };
+        const deny = deniedFile(input, [named, real], [...input.roots, ...roots], places);
+        if (deny)
+          return { outcome: 'deny', because: `the deny rule ${deny.text} holds for ${file}`, rule: deny };
+        if (writes && (places.isOwnConfiguration(named) || places.isOwnConfiguration(real)))
+          return {
+            outcome: 'ask',
+            because: `${file} configures the agent itself or its project`,
+            part: command.span,
+          };
+        if (!roots.some((root) => places.contains(root, real)) && !spelledByRule(input, command, word))
+          outside ??= { outcome: 'ask', because: `${real} is outside the workspace`, part: command.span };
+      }
+    }
+  }
+  if (outside?.outcome !== 'ask') return outside;
+  const always =
+    input.mode === 'read-only'
+      ? undefined
+      : alwaysFor(
+          commands.filter((c) => c.words.length > 0 && !isCovered(input, c)),
+          line,
+        );
+  return { ...outside, always };
+}
+
+/** The folders that relative words may start from: the working folder, and wherever a `cd` goes. */
+function basesOf(commands: readonly ShellCommand[], cwd: string, places: Places): string[] {
+  const bases = [cwd];
+  for (const command of commands) {
+    if (!changesFolder(command)) continue;
+    const target = folderOperand(command);
+    for (const base of [...bases])
+      if (bases.length < 16) bases.push(absolute(target?.text ?? '~', base, places.home));
+  }
+  return bases;
+}
+
+function changesFolder(command: ShellCommand): boolean {
+  return /^(?:cd|pushd)$/.test(programName(command.words[0]));
+}
+
+function folderOperand(command: ShellCommand): Word | undefined {
+  return command.words.slice(1).find((word) => !word.text.startsWith('-'));
+}
+
+/** Words of a command that name a place, and whether the command may change it. */
+function placesNamed(command: ShellCommand): { word: Word; writes: boolean }[] {
+  const reading = readsOnly(command);
+  const words = reading.yes ? reading.paths : command.words.slice(1);
+  const named = words.flatMap((word) =>
+    pathsIn(word).map((found) => ({ word: found, writes: !reading.yes })),
+  );
+  if (!reading.yes && command.words[0] && !systemProgram(command))
+    named.push({ word: command.words[0], writes: false });
+  const first = command.words[0];
+  // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
+  if (first && changesFolder(command) && !folderOperand(command))
+    named.push({ word: { ...first, text: '~' }, writes: false });
+  for (const { target, writes } of command.redirects) {
+    if (!/^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+|zero|u?random)$/.test(target.text))
+      named.push({ word: target, writes });
+  }
+  return named;
+}
+
+/** What of a word may be a path: all of it, or what an option is given (`--out=x`, `-I/usr`). */
+function pathsIn(word: Word): Word[] {
+  if (
+    /^[a-z][\w+.-]*:\/\//i.test(word.text) ||
+    /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(word.text)
+  )
+    return [];
+  const option = /^(?:--?[\w-]+=|[A-Za-z_]\w*=|-[A-Za-z](?=[~/.]))([\s\S]*)$/.exec(word.text);
+  const text = option?.[1] ?? (word.text.startsWith('-') ? '' : word.text);
+  if (text === '' || text.includes('\n')) return [];
+  return [{ ...word, text }];
+}
+
+function deniedFile(
+  input: PermissionInput,
+  files: readonly string[],
+  roots: readonly string[],
+  places: Places,
+): PermissionRule | undefined {
+  return input.rules.deny.find((rule) => {
+    const parsed = parseRule(rule.text);
+    if (!parsed.ok || parsed.rule.pattern === undefined) return false;
+    const aboutFiles =
+      ['Read', 'read', 'read_file'].includes(parsed.rule.tool) || ruleNamesTool(parsed.rule, 'edit_file', []);
+    return aboutFiles && pathMatches(parsed.rule.pattern, files, [input.cwd, ...roots], places.home);
+  });
+}
+
+/** An allow rule that spells the place out has it in mind; `cat *` has not. */
+function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word): boolean {
+  return allowRules(input).some(
+    (rule) =>
+      rule.pattern?.includes(word.text) && fits(commandPattern(rule.pattern), command.words) === 'yes',
+  );
+}
+
+function byMode(input: PermissionInput, line: ShellLine): PermissionDecision {
+  if (input.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
+  const [first] = line.unknown;
+  const uncovered = line.commands.filter((command) => !isCovered(input, command));
+  if (!first && uncovered.length === 0)
+    return { outcome: 'allow', because: 'every command in it only reads or is allowed by a rule' };
+  if (input.mode === 'read-only')
+    return { outcome: 'deny', because: 'the mode is read-only, and this is not known to only read' };
+  if (first) return { outcome: 'ask', because: first.reason, part: first.span };
+  const part = uncovered[0]?.span;
+  return {
+    outcome: 'ask',
+    because: uncovered.length > 1 ? 'no rule allows these commands' : 'no rule allows this command',
+    part,
+    always: alwaysFor(uncovered, line),
+  };
+}
+
+/**
+ * Whether a command needs no question: it only reads where it may, or an allow rule fits it whole, and
+ * the same holds for what it runs in turn. A rule that spells the inner command's name covers it too.
+ */
+function isCovered(input: PermissionInput, command: ShellCommand): boolean {
+  if (!redirectsCovered(input, command)) return false;
+  const rule = coveringRule(input, command);
+  const inner = command.inner.every(
+    (c) => isCovered(input, c) || (rule !== undefined && spells(rule, command, c)),
+  );
+  if (command.words.length === 0) return command.assignments.length === 0;
+  if (command.inner.length > 0)
+    return inner && (rule !== undefined || command.wrapper === 'transparent') && harmlessAssignments(command);
+  if (rule !== undefined) return harmlessAssignments(command);
+  const reading = readsOnly(command);
+  return reading.yes && reading.paths.every((word) => word.known !== 'no');
+}
+
+function coveringRule(input: PermissionInput, command: ShellCommand): string | undefined {
+  const program = systemProgram(command);
+  const first = command.words[0];
+  if (!first) return undefined;
+  // A program by its path is only the one of that name when the system owns it.
+  const readings =
+    program === undefined || program === first.text
+      ? [command.words]
+      : [command.words, [{ ...first, text: program }, ...command.words.slice(1)]];
+  return (
+    allowRules(input).find(
+      (rule) =>
+        rule.pattern === undefined ||
+        readings.some((words) => fits(commandPattern(rule.pattern ?? ''), words) === 'yes'),
+    )?.pattern ?? (allowRules(input).some((rule) => rule.pattern === undefined) ? '' : undefined)
+  );
+}
+
+function allowRules(input: PermissionInput) {
+  return input.rules.allow.flatMap((rule) => {
+    const parsed = parseRule(rule.text);
+    return parsed.ok && rule.layer !== 'project' && ruleNamesTool(parsed.rule, input.tool, input.aliases)
+      ? [parsed.rule]
+      : [];
+  });
+}
+
+/** Whether the words that the rule spells without `*` reach the inner command's name. */
+function spells(pattern: string, outer: ShellCommand, inner: ShellCommand): boolean {
+  if (pattern === '') return true;
+  const at = outer.words.findIndex(
+    (word) => word.span[0] === inner.words[0]?.span[0] && word.text === inner.words[0]?.text,
+  );
+  return at >= 0 && commandPattern(pattern).literalWords > at;
+}
+
+/** Variables that only change how a program looks or speaks. */
+const HARMLESS =
+  /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM|TZ)=/;
+
+function harmlessAssignments(command: ShellCommand): boolean {
+  return command.assignments.every((text) => HARMLESS.test(text) && !/[$`]/.test(text));
+}
+
+/** A command that writes a file through the shell needs what the editing tools would need. */
+function redirectsCovered(input: PermissionInput, command: ShellCommand): boolean {
+  return command.redirects.every(({ writes, target }) => {
+    if (!writes || target.text === '/dev/null') return target.known !== 'no';
+    if (target.known !== 'yes') return false;
+    if (input.mode === 'accept-edits') return true;
+    return input.rules.allow.some((rule) => {
+      const parsed = parseRule(rule.text);
+      if (!parsed.ok || rule.layer === 'project' || !ruleNamesTool(parsed.rule, 'write_file', ['Write']))
+        return false;
+      return (
+        parsed.rule.pattern === undefined ||
+        pathMatches(parsed.rule.pattern, [path.resolve(input.cwd, target.text)], input.roots, '/')
+      );
+    });
+  });
+}
+
+/** The narrowest rules for what asks: exactly these commands. None when a file is written or something is not known. */
+function alwaysFor(
+  commands: readonly ShellCommand[],
+  line: ShellLine,
+): { rules: readonly string[]; label: string } | undefined {
+  const plain = commands.every(
+    (c) =>
+      c.words.length > 0 &&
+      c.words.every((w) => w.known === 'yes') &&
+      c.assignments.length === 0 &&
+      c.redirects.every((r) => !r.writes),
+  );
+  if (!plain || commands.length === 0 || line.unknown.length > 0) return undefined;
+  const exact = commands.map((command) => exactPattern(command.words));
+  return {
+    rules: exact.map((text) => `Bash(${text})`),
+    label: `Always allow ${exact.map((text) => `“${text}”`).join(' and ')} for me`,
+  };
+}

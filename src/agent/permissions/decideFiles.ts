@@ -1,0 +1,166 @@
+import path from 'node:path';
+import { pathMatches } from './pathRule.ts';
+import type { PermissionDecision, PermissionInput, PermissionRule, PermissionSubject } from './permission.ts';
+import { absolute, type Places } from './places.ts';
+import { parseRule, ruleNamesTool } from './rule.ts';
+
+type FileSubject = Extract<PermissionSubject, { kind: 'read' | 'write' }>;
+
+/** A file under both its names: as asked for, and where links lead. */
+interface FileNames {
+  readonly shown: string;
+  readonly named: string;
+  readonly real: string;
+}
+
+/** Decides about reading or writing files; the strictest answer of all of them counts. */
+export async function decideFiles(
+  input: PermissionInput,
+  subject: FileSubject,
+  places: Places,
+): Promise<PermissionDecision> {
+  const roots = await realRoots(input, places);
+  const decisions: PermissionDecision[] = [];
+  for (const file of subject.paths) {
+    const real = await places.resolve(file, input.cwd);
+    if (real === undefined) return { outcome: 'deny', because: `where ${file} leads can't be found out` };
+    const names = { shown: file, named: absolute(file, input.cwd, places.home), real };
+    decisions.push(await decideFile(input, subject.kind, names, roots, places));
+  }
+  return strictest(decisions);
+}
+
+/** The workspace's roots, by their real paths. */
+export async function realRoots(input: PermissionInput, places: Places): Promise<string[]> {
+  return resolveAll([...new Set([input.cwd, ...input.roots])], input.cwd, places);
+}
+
+async function resolveAll(folders: readonly string[], cwd: string, places: Places): Promise<string[]> {
+  const found = await Promise.all(folders.map((folder) => places.resolve(folder, cwd)));
+  return found.filter((folder) => folder !== undefined);
+}
+
+async function decideFile(
+  input: PermissionInput,
+  access: 'read' | 'write',
+  file: FileNames,
+  roots: readonly string[],
+  places: Places,
+): Promise<PermissionDecision> {
+  const ruled = (rules: readonly PermissionRule[]) => fileRule(input, rules, file, roots, places);
+  const deny = ruled(input.rules.deny);
+  if (deny)
+    return { outcome: 'deny', because: `the deny rule ${deny.text} holds for ${file.shown}`, rule: deny };
+  if (access === 'write') {
+    if (input.writeScope && !(await inScope(input, file, places)))
+      return {
+        outcome: 'deny',
+        because: `${file.shown} is outside what this worker may write: ${input.writeScope.join(', ') || 'nothing'}`,
+      };
+    if (input.mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
+    if (places.isOwnConfiguration(file.named) || places.isOwnConfiguration(file.real))
+      return { outcome: 'ask', because: `${file.shown} configures the agent itself or its project` };
+  }
+  const ask = input.mode === 'auto' ? undefined : ruled(input.rules.ask);
+  if (ask) return { outcome: 'ask', because: `the ask rule ${ask.text} holds for ${file.shown}`, rule: ask };
+  const allow = ruled(input.rules.allow);
+  const inside = roots.some((root) => places.contains(root, file.real));
+  if (!inside) return decideOutside(input, access, file, allow, places);
+  if (allow) return { outcome: 'allow', because: `the allow rule ${allow.text} holds` };
+  if (access === 'read') return { outcome: 'allow', because: 'it reads inside the workspace' };
+  if (input.mode !== 'ask') return { outcome: 'allow', because: `the mode is ${input.mode}` };
+  return askWith(file.shown, `it changes ${file.shown}`, `Edit(${escapeGlob(relativeTo(input.cwd, file))})`);
+}
+
+async function decideOutside(
+  input: PermissionInput,
+  access: 'read' | 'write',
+  file: FileNames,
+  allow: PermissionRule | undefined,
+  places: Places,
+): Promise<PermissionDecision> {
+  if (access === 'read') {
+    const readable = await resolveAll(input.readable, input.cwd, places);
+    if (readable.some((folder) => places.contains(folder, file.real)))
+      return { outcome: 'allow', because: 'it belongs to a loaded skill or plugin, or Vakil put it aside' };
+  }
+  // A rule for the workspace says nothing about the rest of the disk: only one that names the place does.
+  const pattern = allow && parseRule(allow.text);
+  if (allow && pattern?.ok && /^(?:[/~]|[A-Za-z]:)/.test(pattern.rule.pattern ?? ''))
+    return { outcome: 'allow', because: `the allow rule ${allow.text} holds` };
+  return askWith(
+    file.real,
+    `${file.real} is outside the workspace`,
+    `${access === 'read' ? 'Read' : 'Edit'}(${escapeGlob(file.real)})`,
+  );
+}
+
+/** The first rule that holds for the file under either of its names; an allow rule must hold for both. */
+export function fileRule(
+  input: PermissionInput,
+  rules: readonly PermissionRule[],
+  file: FileNames,
+  roots: readonly string[],
+  places: Places,
+): PermissionRule | undefined {
+  const every = rules === input.rules.allow;
+  const all = [...new Set([input.cwd, ...input.roots, ...roots])];
+  return rules.find((rule) => {
+    const parsed = parseRule(rule.text);
+    if (!parsed.ok || !ruleNamesTool(parsed.rule, input.tool, input.aliases)) return false;
+    const { pattern } = parsed.rule;
+    if (pattern === undefined) return true;
+    const fits = (name: string) => pathMatches(pattern, [name], all, places.home);
+    return every ? fits(file.named) && fits(file.real) : fits(file.named) || fits(file.real);
+  });
+}
+
+async function inScope(input: PermissionInput, file: FileNames, places: Places): Promise<boolean> {
+  const scopes = await Promise.all(
+    (input.writeScope ?? []).map((scope) =>
+      places.resolve(scope.replace(/[/\\]*(?:\*[\s\S]*)?$/, '') || '.', input.cwd),
+    ),
+  );
+  return scopes.some((scope) => scope !== undefined && places.contains(scope, file.real));
+}
+
+function askWith(what: string, because: string, rule: string): PermissionDecision {
+  return {
+    outcome: 'ask',
+    because,
+    always: {
+      rules: [rule],
+      label: `Always allow ${rule.startsWith('Read') ? 'reading' : 'changing'} “${what}” for me`,
+    },
+  };
+}
+
+/** The path as a rule of the project would name it: below the working folder, or absolute. */
+function relativeTo(cwd: string, file: FileNames): string {
+  const relative = path.relative(cwd, file.named);
+  return relative.startsWith('..') || path.isAbsolute(relative)
+    ? file.real
+    : `./${relative.split(path.sep).join('/')}`;
+}
+
+function escapeGlob(file: string): string {
+  return file.replace(/[*?[\]{}()!+@]/g, '[$&]');
+}
+
+const SEVERITY = { deny: 2, ask: 1, allow: 0 } as const;
+
+/** The strictest of several; what they would store together stands in the one question. */
+function strictest(decisions: readonly PermissionDecision[]): PermissionDecision {
+  const [worst = { outcome: 'allow', because: 'it touches no file' } as const] = [...decisions].sort(
+    (a, b) => SEVERITY[b.outcome] - SEVERITY[a.outcome],
+  );
+  if (worst.outcome !== 'ask') return worst;
+  const asking = decisions.filter((d) => d.outcome === 'ask');
+  if (asking.length < 2 || asking.some((d) => !d.always)) return asking.find((d) => !d.always) ?? worst;
+  const rules = asking.flatMap((d) => d.always?.rules ?? []);
+  return {
+    ...worst,
+    because: asking.map((d) => d.because).join('; '),
+    always: { rules, label: `Always allow changing these ${rules.length} files for me` },
+  };
+}

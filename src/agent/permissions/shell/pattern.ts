@@ -1,0 +1,76 @@
+import { UNKNOWN, type Word } from './word.ts';
+
+/** Stands between two words where a pattern and a command are compared: no word can hold it. */
+const GAP = '\u0002';
+/** `*` of a pattern. */
+const ANY = '\u0003';
+
+/**
+ * A rule's pattern for commands, read once: words with blanks between them, quotes around a word that
+ * holds blanks, `*` for any text, also over several words. A `*` as last word stands for no words too,
+ * so `git push *` means `git push` alone as well.
+ */
+export interface CommandPattern {
+  readonly text: string;
+  /** How many of its words from the first on have no `*` in them. */
+  readonly literalWords: number;
+}
+
+export function commandPattern(pattern: string): CommandPattern {
+  const words: string[] = [];
+  for (const [piece] of pattern.matchAll(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s"'\\]+|["'])+/g)) {
+    words.push(
+      piece.replace(
+        /"((?:\\.|[^"\\])*)"|'([^']*)'|\\([\s\S])|(\*+)/g,
+        (_, double?: string, single?: string, escaped?: string, star?: string) =>
+          star ? ANY : (double?.replace(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? ''),
+      ),
+    );
+  }
+  const literalWords = words.findIndex((word) => word.includes(ANY));
+  return { text: words.join(GAP), literalWords: literalWords < 0 ? words.length : literalWords };
+}
+
+/** How sure it is that a command fits a pattern; `maybe` when that hangs on what only the running shell knows. */
+export type Fit = 'yes' | 'no' | 'maybe';
+
+export function fits(pattern: CommandPattern, words: readonly Pick<Word, 'text'>[]): Fit {
+  const text = words.map((word) => word.text).join(GAP);
+  const openEnd = pattern.text.endsWith(GAP + ANY) ? pattern.text.slice(0, -2) : undefined;
+  const patterns = openEnd === undefined ? [pattern.text] : [pattern.text, openEnd];
+  if (patterns.some((p) => overlap(p, text, false))) return 'yes';
+  if (!text.includes(UNKNOWN)) return 'no';
+  return patterns.some((p) => overlap(p, text, true)) ? 'maybe' : 'no';
+}
+
+/**
+ * Whether pattern and text have a reading in common. `ANY` in the pattern is any text; with
+ * `guess`, so is `UNKNOWN` in the text, otherwise only `ANY` matches it. Both are at most some thousand
+ * characters, so the table of all pairs is small.
+ */
+function overlap(pattern: string, text: string, guess: boolean): boolean {
+  let row = new Uint8Array(text.length + 1);
+  row[text.length] = 1;
+  for (let j = text.length - 1; j >= 0 && guess && text[j] === UNKNOWN; j--) row[j] = 1;
+  for (let i = pattern.length - 1; i >= 0; i--) {
+    const above = row;
+    row = new Uint8Array(text.length + 1);
+    const any = pattern[i] === ANY;
+    for (let j = text.length; j >= 0; j--) {
+      const free = guess && text[j] === UNKNOWN;
+      const met =
+        (any && (above[j] || (j < text.length && row[j + 1]))) ||
+        (free && (row[j + 1] || above[j])) ||
+        (j < text.length && pattern[i] === text[j] && text[j] !== UNKNOWN && above[j + 1]);
+      row[j] = met ? 1 : 0;
+    }
+  }
+  return row[0] === 1;
+}
+
+/** The pattern that fits exactly these words and nothing else. */
+export function exactPattern(words: readonly Pick<Word, 'text'>[]): string {
+  return words
+    .map(({ text }) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.split("'").join(`'"'"'`)}'`))
+    .join(' ');
+}

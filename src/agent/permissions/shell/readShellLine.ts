@@ -1,0 +1,222 @@
+import type { Node } from 'web-tree-sitter';
+import { parseBash } from './grammar.ts';
+import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
+import { unwrap } from './unwrap.ts';
+import { childrenOf, type Word, wordOf } from './word.ts';
+
+const MAX_LENGTH = 10_000;
+const MAX_DEPTH = 8;
+
+/** Reads a line. Never throws: what does not parse is one big unknown. */
+export async function readShellLine(line: string, depth = 0): Promise<ShellLine> {
+  const whole = [0, line.length] as const;
+  const refuse = (reason: string): ShellLine => ({ commands: [], unknown: [{ reason, span: whole }] });
+  if (line.length > MAX_LENGTH) return refuse(`the command is longer than ${MAX_LENGTH} characters`);
+  if (depth > MAX_DEPTH) return refuse('commands inside commands go too deep');
+  if (/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029]/.test(line))
+    return refuse('it holds control characters');
+  const tree = await parseBash(line);
+  if (!tree) return refuse('it does not parse as a shell command');
+  try {
+    const reader = new LineReader(depth);
+    reader.visit(tree.rootNode, { input: 'none', redirects: [] });
+    return await reader.finish();
+  } finally {
+    tree.delete();
+  }
+}
+
+interface Context {
+  readonly input: ShellCommand['input'];
+  readonly redirects: readonly Redirect[];
+  /** Arguments that the grammar gave to a redirect behind the command. */
+  readonly more?: readonly Word[];
+}
+
+/** Statements whose parts are statements again; everything else that is not named below is unknown. */
+const COMPOUND = new Set(
+  `program list negated_command subshell compound_statement if_statement elif_clause else_clause for_statement
+   c_style_for_statement while_statement case_statement case_item do_group function_definition test_command
+   command_substitution process_substitution variable_assignments`.split(/\s+/),
+);
+
+class LineReader {
+  readonly #depth: number;
+  readonly #commands: Omit<ShellCommand, 'inner' | 'wrapper'>[] = [];
+  readonly #unknown: { reason: string; span: readonly [number, number] }[] = [];
+  readonly #functions = new Set<string>();
+
+  constructor(depth: number) {
+    this.#depth = depth;
+  }
+
+  visit(node: Node, context: Context): void {
+    if (node.type === 'pipeline') this.#pipeline(node, context);
+    else if (node.type === 'redirected_statement') this.#redirected(node, context);
+    else if (node.type === 'command') this.#command(node, context);
+    else if (node.type === 'declaration_command' || node.type === 'unset_command')
+      this.#declaration(node, context);
+    else this.#compound(node, context);
+  }
+
+  async finish(): Promise<ShellLine> {
+    const commands: ShellCommand[] = [];
+    for (const command of this.#commands) {
+      const name = command.words[0]?.text ?? '';
+      const opened = this.#functions.has(name)
+        ? { inner: [], unknown: [] }
+        : await unwrap(command, (text) => readShellLine(text, this.#depth + 1));
+      this.#unknown.push(...opened.unknown);
+      commands.push({ ...command, ...opened });
+    }
+    return { commands, unknown: this.#unknown };
+  }
+
+  #compound(node: Node, context: Context): void {
+    if (node.type === 'function_definition') this.#functions.add(node.childForFieldName('name')?.text ?? '');
+    const inner = node.type.endsWith('_substitution') ? { input: 'none' as const, redirects: [] } : context;
+    const known = COMPOUND.has(node.type);
+    for (const child of childrenOf(node)) {
+      if (!child.isNamed || child.type === 'comment') continue;
+      if (known && isStatement(child)) this.visit(child, inner);
+      else this.#substitutions(child);
+    }
+  }
+
+  #pipeline(node: Node, context: Context): void {
+    let first = true;
+    for (const child of childrenOf(node)) {
+      if (!child.isNamed || child.type === 'comment') continue;
+      this.visit(child, first ? context : { ...context, input: 'pipe' });
+      first = false;
+    }
+  }
+
+  #redirected(node: Node, context: Context): void {
+    const found = this.#redirectsOf(node);
+    const inside = {
+      input: found.input ?? context.input,
+      redirects: [...context.redirects, ...found.redirects],
+      more: found.more,
+    };
+    const body = node.childForFieldName('body');
+    if (body) this.visit(body, inside);
+    else this.#add([], [], inside, node);
+  }
+
+  #command(node: Node, context: Context): void {
+    const words: Word[] = [];
+    const assignments: string[] = [];
+    for (const child of childrenOf(node)) {
+      if (child.type === 'variable_assignment') assignments.push(child.text);
+      else if (child.isNamed && !child.type.endsWith('_redirect') && child.type !== 'comment')
+        words.push(wordOf(child));
+      if (!child.type.endsWith('_redirect')) this.#substitutions(child);
+    }
+    const found = this.#redirectsOf(node);
+    const inside = {
+      input: found.input ?? context.input,
+      redirects: [...context.redirects, ...found.redirects],
+    };
+    this.#add([...words, ...found.more, ...(context.more ?? [])].sort(byPlace), assignments, inside, node);
+  }
+
+  #declaration(node: Node, context: Context): void {
+    const words = childrenOf(node).map((child) =>
+      child.isNamed && child.type !== 'variable_assignment' ? wordOf(child) : asWritten(child),
+    );
+    for (const child of childrenOf(node)) this.#substitutions(child);
+    this.#add(words, [], context, node);
+  }
+
+  /** Commands inside words, values and here-documents. */
+  #substitutions(node: Node): void {
+    if (node.type.endsWith('_substitution')) this.visit(node, { input: 'none', redirects: [] });
+    else for (const child of childrenOf(node)) this.#substitutions(child);
+  }
+
+  #redirectsOf(node: Node): { redirects: Redirect[]; more: Word[]; input?: ShellCommand['input'] } {
+    const redirects: Redirect[] = [];
+    const more: Word[] = [];
+    let input: ShellCommand['input'] | undefined;
+    for (const child of childrenOf(node)) {
+      if (child.type === 'file_redirect') {
+        this.#substitutions(child);
+        const operator = childrenOf(child).find((c) => !c.isNamed)?.text ?? '>';
+        const [target, ...behind] = child.childrenForFieldName('destination').filter((c) => c !== null);
+        // The grammar counts arguments that stand behind a redirect among its destinations.
+        more.push(...behind.map(wordOf));
+        if (!target) continue;
+        if (operator.startsWith('<')) input = 'pipe';
+        // `2>&1` and `>&-` move descriptors and write no file.
+        if (operator.endsWith('&') && /^[\d-]+$/.test(target.text)) continue;
+        redirects.push({ writes: !operator.startsWith('<') || operator === '<>', target: wordOf(target) });
+      } else if (child.type === 'herestring_redirect') {
+        this.#substitutions(child);
+        const text = childrenOf(child).find((c) => c.isNamed && c.type !== 'file_descriptor');
+        input = text ? wordOf(text) : 'pipe';
+      } else if (child.type === 'heredoc_redirect') {
+        const inside = this.#redirectsOf(child);
+        redirects.push(...inside.redirects);
+        more.push(
+          ...inside.more,
+          ...child
+            .childrenForFieldName('argument')
+            .filter((c) => c !== null)
+            .map(wordOf),
+        );
+        input = this.#heredoc(child);
+      }
+    }
+    return input === undefined ? { redirects, more } : { redirects, more, input };
+  }
+
+  /** What the document gives its command; statements that stand behind its start are visited as their own. */
+  #heredoc(node: Node): Word | 'pipe' {
+    let start = '';
+    let body: Node | undefined;
+    for (const child of childrenOf(node)) {
+      if (child.type === 'heredoc_start') start = child.text;
+      else if (child.type === 'heredoc_body') {
+        body = child;
+        this.#substitutions(child);
+      } else if (isStatement(child)) this.visit(child, { input: 'pipe', redirects: [] });
+      else if (child.isNamed && !child.type.endsWith('_redirect')) this.#substitutions(child);
+    }
+    if (!body) return 'pipe';
+    const expands = !/['"\\]/.test(start) && /[$`\\]/.test(body.text);
+    return { text: body.text, known: expands ? 'no' : 'yes', span: [body.startIndex, body.endIndex] };
+  }
+
+  #add(words: readonly Word[], assignments: readonly string[], context: Context, node: Node): void {
+    this.#commands.push({
+      words,
+      assignments,
+      redirects: context.redirects,
+      input: context.input,
+      span: [node.startIndex, node.endIndex],
+    });
+  }
+}
+
+function isStatement(node: Node): boolean {
+  return (
+    COMPOUND.has(node.type) ||
+    [
+      'pipeline',
+      'redirected_statement',
+      'command',
+      'declaration_command',
+      'unset_command',
+      'variable_assignment',
+    ].includes(node.type)
+  );
+}
+
+function asWritten(node: Node): Word {
+  return { text: node.text, known: 'yes', span: [node.startIndex, node.endIndex] };
+}
+
+function byPlace(a: Word, b: Word): number {
+  return a.span[0] - b.span[0];
+}

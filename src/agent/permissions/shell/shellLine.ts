@@ -1,0 +1,29 @@
+import type { Word } from './word.ts';
+
+/** One command that a line runs, wherever it stands in it. */
+export interface ShellCommand {
+  /** The command's name and its arguments. Empty when only a redirect or an assignment stands there. */
+  readonly words: readonly Word[];
+  /** Variables set for this command alone, as written before it. */
+  readonly assignments: readonly string[];
+  readonly redirects: readonly Redirect[];
+  readonly span: readonly [number, number];
+  /** It reads what another command or a here-document gives. */
+  readonly input: 'none' | 'pipe' | Word;
+  /** What it runs in turn: behind `env`, `sudo`, `xargs`, in `bash -c '…'`. */
+  readonly inner: readonly ShellCommand[];
+  /** For a wrapper: whether it changes who runs the inner command or where. */
+  readonly wrapper?: 'transparent' | 'opaque';
+}
+
+export interface Redirect {
+  readonly writes: boolean;
+  readonly target: Word;
+}
+
+/** All that a line does, as far as it can be known. */
+export interface ShellLine {
+  readonly commands: readonly ShellCommand[];
+  /** Why some of it can't be known, and where. Empty: all is known. */
+  readonly unknown: readonly { readonly reason: string; readonly span: readonly [number, number] }[];
+}

@@ -1,0 +1,142 @@
+import type { Node } from 'web-tree-sitter';
+
+/** Stands in a word's text for what only the running shell knows: an expansion, a glob. */
+export const UNKNOWN = '\u0001';
+
+/** One word of a command, quotes and escapes taken off. */
+export interface Word {
+  /** With `UNKNOWN` in place of each part that is not known. */
+  readonly text: string;
+  /** Whether all of it is known; `glob` when only file name patterns are not. */
+  readonly known: 'yes' | 'glob' | 'no';
+  /** Start and end in the line, in UTF-16 units. */
+  readonly span: readonly [number, number];
+}
+
+export function wordOf(node: Node): Word {
+  const pieces = piecesOf(node);
+  const text = pieces.map((piece) => piece.text).join('');
+  const known = pieces.some((p) => p.known === 'no')
+    ? 'no'
+    : pieces.some((p) => p.known === 'glob')
+      ? 'glob'
+      : 'yes';
+  return {
+    text: hasBraces(node) ? UNKNOWN : text,
+    known: hasBraces(node) ? 'no' : known,
+    span: [node.startIndex, node.endIndex],
+  };
+}
+
+/** A word made by us, for what a wrapper hands on. */
+export function madeWord(text: string, span: readonly [number, number]): Word {
+  return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes', span };
+}
+
+type Piece = Pick<Word, 'text' | 'known'>;
+const unknown: Piece = { text: UNKNOWN, known: 'no' };
+
+function piecesOf(node: Node): Piece[] {
+  switch (node.type) {
+    case 'command_name':
+    case 'concatenation':
+      return childrenOf(node).flatMap(piecesOf);
+    case 'word':
+    case 'number':
+    case 'variable_name':
+    case 'extglob_pattern':
+    case 'regex':
+      // `10#$(…)` parses as a number with a child.
+      return node.namedChildCount > 0 ? [unknown] : unquotedPieces(node.text);
+    case 'raw_string':
+      return [{ text: node.text.slice(1, -1), known: 'yes' }];
+    case 'string':
+      return stringPieces(node);
+    case 'translated_string':
+      return childrenOf(node).flatMap(piecesOf);
+    case 'ansi_c_string':
+      return [{ text: decodeAnsiC(node.text.slice(2, -1)), known: 'yes' }];
+    default:
+      return [unknown];
+  }
+}
+
+/** Double quotes: text between expansions; only `\\`, `\"`, `\$`, `` \` `` and an escaped line end are escapes. */
+function stringPieces(node: Node): Piece[] {
+  const inner = childrenOf(node).filter((child) => child.type !== 'string_content');
+  if (inner.length > 0 && inner.some((child) => child.isNamed)) {
+    return childrenOf(node).flatMap((child): Piece[] => {
+      if (!child.isNamed) return [];
+      return child.type === 'string_content' ? [doubleQuoted(child.text)] : [unknown];
+    });
+  }
+  return [doubleQuoted(node.text.replace(/^\$?"/, '').slice(0, -1))];
+}
+
+function doubleQuoted(text: string): Piece {
+  return { text: text.replace(/\\([\\"$`\n])/g, (_, c: string) => (c === '\n' ? '' : c)), known: 'yes' };
+}
+
+/** Outside quotes a backslash keeps the next character, and `*`, `?`, `[` name files. */
+function unquotedPieces(text: string): Piece[] {
+  let out = '';
+  let glob = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? '';
+    if (c === '\\') {
+      i++;
+      if (text[i] !== '\n') out += text[i] ?? '';
+    } else if (c === '*' || c === '?' || c === '[') {
+      out += UNKNOWN;
+      glob = true;
+    } else out += c;
+  }
+  return [{ text: out, known: glob ? 'glob' : 'yes' }];
+}
+
+const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  v: '\v',
+};
+
+function decodeAnsiC(text: string): string {
+  return text.replace(
+    /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|[\s\S])/g,
+    (_, code: string) => {
+      const first = code[0] ?? '';
+      if (/^[xuU]./.test(code)) return fromCode(Number.parseInt(code.slice(1), 16));
+      if (/^[0-7]/.test(code)) return fromCode(Number.parseInt(code, 8));
+      if (first === 'c' && code.length > 1) return fromCode(code.charCodeAt(1) & 0x1f);
+      return SIMPLE_ESCAPES[first] ?? code;
+    },
+  );
+}
+
+function fromCode(code: number): string {
+  return code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+}
+
+/** Brace expansion makes several words of one; which ones is not worked out. */
+function hasBraces(node: Node): boolean {
+  if (node.type !== 'concatenation' && node.type !== 'word' && node.type !== 'command_name') return false;
+  const open = unquotedText(node);
+  return /\{[^{}]*(?:,|\.\.)[\s\S]*\}/.test(open);
+}
+
+function unquotedText(node: Node): string {
+  if (node.type === 'word') return node.text.replace(/\\[\s\S]/g, '');
+  if (node.type === 'concatenation' || node.type === 'command_name')
+    return childrenOf(node).map(unquotedText).join('');
+  return '_';
+}
+
+export function childrenOf(node: Node): Node[] {
+  return node.children.filter((child) => child !== null);
+}

@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
+import { decideInput, testHost } from './decideInput.ts';
+
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-files-')));
+const cwd = path.join(home, 'project');
+mkdirSync(path.join(cwd, 'src'), { recursive: true });
+mkdirSync(path.join(home, 'project-two'), { recursive: true });
+mkdirSync(path.join(home, 'skills'), { recursive: true });
+writeFileSync(path.join(home, 'secret'), 'x');
+symlinkSync(path.join(home, 'secret'), path.join(cwd, 'link'));
+symlinkSync(path.join(home, 'not-there'), path.join(cwd, 'dangling'));
+symlinkSync(home, path.join(cwd, 'up'));
+symlinkSync('loop', path.join(cwd, 'loop'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const decide = createPermissions(testHost(home));
+type Change = Parameters<typeof decideInput>[0];
+const about = (kind: 'read' | 'write', paths: string[], change: Change = {}) => {
+  const tool =
+    kind === 'read'
+      ? { tool: 'read_file', aliases: ['Read', 'read'] }
+      : { tool: 'write_file', aliases: ['Write'] };
+  return decide(decideInput({ cwd, roots: [cwd], ...tool, ...change, subject: { kind, paths } }));
+};
+const outcome = async (...args: Parameters<typeof about>) => (await about(...args)).outcome;
+
+describe('a place', () => {
+  test.each([
+    ['in the workspace', 'read', 'src/a.ts', 'allow'],
+    ['in the workspace, to write', 'write', 'src/a.ts', 'ask'],
+    ['a folder that begins with the workspace’s name', 'read', '../project-two/a', 'ask'],
+    ['outside by dots', 'read', 'src/../../secret', 'ask'],
+    ['outside by its name', 'read', '/etc/passwd', 'ask'],
+    ['outside through the home', 'read', '~/secret', 'ask'],
+    ['outside through a link', 'read', 'link', 'ask'],
+    ['outside through a link to nowhere', 'write', 'dangling', 'ask'],
+    ['outside below a linked folder', 'write', 'up/new/file', 'ask'],
+    ['a link that never ends', 'read', 'loop', 'deny'],
+    ['its own configuration', 'write', '.vak/config.toml', 'ask'],
+    ['a deeper one', 'write', 'packages/x/.git/config', 'ask'],
+    ['instructions', 'write', 'src/AGENTS.md', 'ask'],
+  ] as const)('%s: %s %s is %s', async (_name, kind, file, expected) =>
+    expect(await outcome(kind, [file])).toBe(expected),
+  );
+
+  test('outside asks in auto too', async () => {
+    expect(await outcome('write', ['/etc/x'], { mode: 'auto' })).toBe('ask');
+  });
+
+  test('of a loaded skill is read without a question, and written with one', async () => {
+    const readable = [path.join(home, 'skills')];
+    expect([
+      await outcome('read', ['~/skills/a/SKILL.md'], { readable }),
+      await outcome('write', ['~/skills/a/SKILL.md'], { readable, mode: 'auto' }),
+    ]).toEqual(['allow', 'ask']);
+  });
+
+  test.each(['ask', 'accept-edits', 'auto'] as const)(
+    'that configures the agent asks in %s, with no way to allow it for good',
+    async (mode) => {
+      const decision = await about('write', ['.vscode/mcp.json'], { mode, allow: ['Write', 'Edit(**)'] });
+      expect([decision.outcome, 'always' in decision]).toEqual(['ask', false]);
+    },
+  );
+});
+
+test.each([
+  ['read-only', 'deny'],
+  ['ask', 'ask'],
+  ['accept-edits', 'allow'],
+  ['auto', 'allow'],
+] as const)('writing in mode %s is %s', async (mode, expected) =>
+  expect(await outcome('write', ['src/a'], { mode })).toBe(expected),
+);
+
+describe('rules', () => {
+  test.each([
+    ['Write', 'allow'],
+    ['Edit', 'allow'],
+    ['apply_patch', 'allow'],
+    ['Write(src/**)', 'allow'],
+    ['Edit(*.ts)', 'allow'],
+    ['Edit(./src/a.ts)', 'allow'],
+    ['Edit(lib/**)', 'ask'],
+    ['Edit(a.ts)', 'allow'],
+    ['Edit(src/b*)', 'ask'],
+    ['Read(src/**)', 'ask'],
+  ])('allow %s makes writing src/a.ts %s', async (rule, expected) =>
+    expect(await outcome('write', ['src/a.ts'], { allow: [rule] })).toBe(expected),
+  );
+
+  test('an allow rule of the workspace says nothing about places outside', async () => {
+    const asked = await Promise.all(
+      [['Edit'], ['Edit(*)'], [`Edit(${home}/**)`]].map((allow) => outcome('write', ['../new'], { allow })),
+    );
+    expect(asked).toEqual(['ask', 'ask', 'allow']);
+  });
+
+  test('an allow rule must hold for where a link leads too', async () => {
+    expect(await outcome('read', ['link'], { allow: ['Read(link)'] })).toBe('ask');
+  });
+
+  test('a deny rule holds for where a link leads', async () => {
+    expect(await outcome('read', ['link'], { deny: [`Read(${home}/secret)`] })).toBe('deny');
+  });
+
+  test('deny goes over ask, ask over allow', async () => {
+    expect([
+      await outcome('read', ['src/a'], { deny: ['Read(src/*)'], ask: ['Read'], allow: ['Read'] }),
+      await outcome('read', ['src/a'], { ask: ['Read(src/*)'], allow: ['Read'] }),
+    ]).toEqual(['deny', 'ask']);
+  });
+
+  test('the strictest answer of several files counts', async () => {
+    expect([
+      await outcome('write', ['src/a', '.git/x'], { mode: 'auto' }),
+      await outcome('write', ['src/a', 'src/b.env'], { deny: ['Edit(*.env)'] }),
+    ]).toEqual(['ask', 'deny']);
+  });
+
+  test('what is offered for good allows exactly that file', async () => {
+    const decision = await about('write', ['src/[a].ts']);
+    const rules = decision.outcome === 'ask' ? [...(decision.always?.rules ?? [])] : [];
+    expect([
+      rules,
+      await outcome('write', ['src/[a].ts'], { allow: rules }),
+      await outcome('write', ['src/a.ts'], { allow: rules }),
+    ]).toEqual([['Edit(./src/[[]a[]].ts)'], 'allow', 'ask']);
+  });
+});
+
+test.each([
+  ['src/a.ts', 'allow'],
+  ['src/deep/b.ts', 'allow'],
+  ['lib/a.ts', 'deny'],
+  ['srcs/a.ts', 'deny'],
+  ['src/../lib/a.ts', 'deny'],
+  ['up/project/lib', 'deny'],
+])('a worker with the scope src/** writing %s is %s', async (file, expected) => {
+  expect(await outcome('write', [file], { mode: 'auto', writeScope: ['src/**'] })).toBe(expected);
+});
+
+describe('other subjects', () => {
+  const other = {
+    tool: 'mcp__github__create_issue',
+    aliases: [],
+    subject: { kind: 'other', text: '', readOnly: true },
+  } as const;
+  test.each([
+    [{}, 'ask'],
+    [{ allow: ['mcp__github__create_issue'] }, 'allow'],
+    [{ allow: ['mcp__github__*'] }, 'allow'],
+    [{ deny: ['mcp__github__*'], allow: ['mcp__github__create_issue'] }, 'deny'],
+    [{ mode: 'auto' }, 'allow'],
+    [{ mode: 'auto', ask: ['mcp__*'] }, 'allow'],
+    [{ allow: ['mcp__gitlab__*'] }, 'ask'],
+  ] as const)('an MCP tool with %j is %s, whatever it says of itself', async (change, expected) => {
+    expect((await decide(decideInput({ ...other, ...(change as Change) }))).outcome).toBe(expected);
+  });
+
+  test('an address offers its origin', async () => {
+    const decision = await decide(
+      decideInput({
+        tool: 'web_fetch',
+        aliases: ['WebFetch'],
+        subject: { kind: 'url', url: 'https://example.com/a?b' },
+      }),
+    );
+    expect(decision).toMatchObject({
+      outcome: 'ask',
+      always: { rules: ['WebFetch(https://example.com/*)'] },
+    });
+  });
+
+  test('the plan needs no question', async () => {
+    expect(
+      (
+        await decide(
+          decideInput({ tool: 'update_plan', aliases: [], mode: 'read-only', subject: { kind: 'none' } }),
+        )
+      ).outcome,
+    ).toBe('allow');
+  });
+});

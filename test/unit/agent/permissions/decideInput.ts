@@ -1,0 +1,37 @@
+import type { Host } from '../../../../src/agent/host/host.ts';
+import { createNodeHost } from '../../../../src/agent/host/node/nodeHost.ts';
+import type { PermissionInput, PermissionRule } from '../../../../src/agent/permissions/permission.ts';
+
+/** A decision's input with rules by their texts; everything can be replaced. */
+export function decideInput(
+  change: Partial<Omit<PermissionInput, 'rules'>> & {
+    allow?: string[];
+    ask?: string[];
+    deny?: string[];
+  } = {},
+): PermissionInput {
+  const { allow = [], ask = [], deny = [], ...rest } = change;
+  const rule = (text: string): PermissionRule => ({
+    text,
+    path: '/home/me/.config/vak/config.toml',
+    line: 1,
+    layer: 'user',
+  });
+  return {
+    tool: 'bash',
+    aliases: ['Bash'],
+    subject: { kind: 'none' },
+    mode: 'ask',
+    cwd: '/home/me/project',
+    roots: ['/home/me/project'],
+    readable: [],
+    rules: { allow: allow.map(rule), ask: ask.map(rule), deny: deny.map(rule) },
+    ...rest,
+  };
+}
+
+/** This machine with a home of its own, so that nothing hangs on who runs the test. */
+export function testHost(home = '/home/me', platform?: Host['environment']['platform']): Host {
+  const host = createNodeHost({ variables: { HOME: home, PATH: '/usr/bin:/bin' } });
+  return platform ? { ...host, environment: { ...host.environment, platform } } : host;
+}
