@@ -1,6 +1,6 @@
-import { ExpectedError, errorMessage, systemCode } from '../../base/errors.ts';
+import { errorMessage, systemCode } from '../../base/errors.ts';
 import { isRecord } from '../../base/json.ts';
-import type { ModelErrorCode, ModelSource } from './model.ts';
+import type { ModelErrorCode } from './model.ts';
 
 /** What went wrong with a call, read off whatever the wire library threw. */
 export interface ModelFailure {
@@ -14,8 +14,11 @@ export interface ModelFailure {
   readonly said: string;
 }
 
-/** A connection that ended before its answer did, or an answer that stopped coming. */
+/** An answer that stopped coming. */
 export class DroppedError extends Error {}
+
+/** An answer that ended, in good order, before it was complete. */
+export class EndedEarlyError extends Error {}
 
 /** An answer that is not in the provider's own format. */
 export class BadAnswerError extends Error {}
@@ -57,23 +60,25 @@ const UNREACHABLE = new Set([
 const UNREADABLE = /JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody|NoContentGenerated/;
 
 export function readFailure(error: unknown): ModelFailure {
-  if (error instanceof ExpectedError)
-    return { code: error.code as ModelErrorCode, retryable: false, said: error.message };
   const status = statusOf(error);
   const said = saidBy(error);
   const retryAfterMs = retryAfter(error);
   const base = { said, status, retryAfterMs };
-  if (status !== undefined) return { ...base, ...byStatus(status, said, retryAfterMs) };
   if (error instanceof DroppedError) return { ...base, code: 'cut', retryable: true };
-  if (error instanceof BadAnswerError || (error instanceof Error && UNREADABLE.test(error.name)))
+  if (error instanceof EndedEarlyError || /ended without a finish reason/.test(said))
+    return { ...base, code: 'bad-answer', retryable: true };
+  if (error instanceof BadAnswerError || chainOf(error).some(({ name }) => UNREADABLE.test(name)))
     return { ...base, code: 'bad-answer', retryable: false };
+  if (status !== undefined && status >= 400) return { ...base, ...byStatus(status, said, retryAfterMs) };
   if (matchesOverflow(said)) return { ...base, code: 'overflow', retryable: false };
   if (codesOf(error).some((code) => UNREACHABLE.has(code)))
     return { ...base, code: 'offline', retryable: true };
   if (isDropped(error)) return { ...base, code: 'cut', retryable: true };
+  if (status !== undefined) return { ...base, code: 'bad-answer', retryable: false };
   if (/overloaded|rate.?limit|too many requests/i.test(said))
     return { ...base, code: 'rate-limit', retryable: true };
-  return { ...base, code: 'server', retryable: false };
+  // What the wire library throws by itself means that it could not make sense of the answer.
+  return { ...base, code: error instanceof Error ? 'bad-answer' : 'server', retryable: false };
 }
 
 function byStatus(
@@ -93,7 +98,6 @@ function byStatus(
   if (QUOTA.test(said)) return { code: 'quota', retryable: false };
   if ((status === 400 || status === 403) && KEY.test(said)) return { code: 'wrong-key', retryable: false };
   if (status === 404 || NO_MODEL.test(said)) return { code: 'no-such-model', retryable: false };
-  if (status < 400) return { code: 'bad-answer', retryable: false };
   return { code: 'refused', retryable: false };
 }
 
@@ -119,23 +123,24 @@ function saidBy(error: unknown): string {
   return texts.length > 0 ? [...new Set(texts)].join(' ') : errorMessage(error);
 }
 
-/** The system codes of an error and of what caused it. */
-function codesOf(error: unknown): string[] {
-  const codes: string[] = [];
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    const code = systemCode(at);
-    if (code) codes.push(code);
-    if (at instanceof AggregateError) codes.push(...at.errors.flatMap((each) => systemCode(each) ?? []));
-  }
-  return codes;
+/** An error, and what caused it. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < 6; at = at.cause) chain.push(at);
+  return chain;
 }
+
+function codesOf(error: unknown): string[] {
+  return chainOf(error)
+    .flatMap((each): unknown[] => (each instanceof AggregateError ? [each, ...each.errors] : [each]))
+    .flatMap((each) => systemCode(each) ?? []);
+}
+
+const DROPPED = /terminated|fetch failed|cannot connect|socket hang up|network|connection (closed|reset)/i;
 
 function isDropped(error: unknown): boolean {
   if (codesOf(error).some((code) => /^(ECONNRESET|EPIPE|UND_ERR_)/.test(code))) return true;
-  const message = errorMessage(error);
-  return /terminated|fetch failed|cannot connect|socket hang up|network|connection (closed|reset)/i.test(
-    message,
-  );
+  return chainOf(error).some(({ message }) => DROPPED.test(message));
 }
 
 /** Milliseconds until a next try is welcome: `retry-after-ms`, `retry-after` as seconds or a date, or Google's `retryDelay`. */
@@ -153,65 +158,4 @@ function retryAfter(error: unknown): number | undefined {
   }
   const delay = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(String(error['responseBody'] ?? ''))?.[1];
   return delay === undefined ? undefined : Number(delay) * 1000;
-}
-
-/** The failure as a sentence that a person can act on, without a key in it. */
-export async function modelError(
-  failure: ModelFailure,
-  source: ModelSource | undefined,
-  modelName: string,
-  similar: readonly string[] = [],
-): Promise<ExpectedError<ModelErrorCode>> {
-  return new ExpectedError(failure.code, sentence(failure, source, modelName, similar), {
-    detail: redact(shorten(failure.said), source),
-  });
-}
-
-function sentence(
-  { code, status, said }: ModelFailure,
-  source: ModelSource | undefined,
-  model: string,
-  similar: readonly string[],
-): string {
-  const who = source?.label ?? model;
-  const at = source?.address ? ` at ${source.address}` : '';
-  const number = status === undefined ? '' : ` (${status})`;
-  const key = source?.keyVariable ? `Check ${source.keyVariable}, or` : 'Check its settings, or';
-  switch (code) {
-    case 'no-key':
-      return `There is no key for ${who}. Set ${source?.keyVariable ?? 'its key'}, or enter one in the chat's set-up.`;
-    case 'wrong-key':
-      return `${who}${at} refused the key${number}. ${key} enter another key in the chat's set-up.`;
-    case 'no-such-model': {
-      const near = similar.length > 0 ? ` Did you mean ${similar.join(', ')}?` : ' Choose another model.';
-      return `${who}${at} has no model «${model}»${number}.${near}`;
-    }
-    case 'quota':
-      return `The account at ${who} has no quota left${number}. Check its plan and billing, or choose another model.`;
-    case 'rate-limit':
-      return `${who} takes no more requests for now${number}, also after several tries. Wait a little, or choose another model.`;
-    case 'offline':
-      return `${who} can't be reached${at}. Check the network and the address, then send the message again.`;
-    case 'server':
-      return `${who} failed to answer${number}: ${redact(shorten(said, 200), source)} Send the message again, or choose another model.`;
-    case 'overflow':
-      return `The conversation is larger than the context of ${model}. Compact it with /compact, or start a new one.`;
-    case 'cut':
-      return `The connection to ${who} broke off before the answer was complete. What came is kept; send a message to go on.`;
-    case 'bad-answer':
-      return `${who}${at} sent an answer that can't be read. Check that the address speaks the API of ${who}.`;
-    case 'refused':
-      return `${who} refused the request${number}: ${redact(shorten(said, 300), source)}`;
-  }
-}
-
-function shorten(text: string, most = 600): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
-}
-
-function redact(text: string, source: ModelSource | undefined): string {
-  let safe = text;
-  for (const secret of source?.secrets ?? []) if (secret.length >= 4) safe = safe.replaceAll(secret, '[key]');
-  return safe.replace(/\b(sk|key|AIza)[-_][\w*.-]{6,}|\bAIza[\w-]{10,}/g, '[key]');
 }

@@ -1,13 +1,12 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { throwIfCancelled } from '../../base/abort.ts';
 import type { Clock } from '../host/host.ts';
+import { collectAnswer } from './collectAnswer.ts';
 import { estimateJsonTokens, estimatePromptTokens, estimateTokens } from './estimateTokens.ts';
 import type { Model, ModelInfo } from './model.ts';
 import { rehearsalReport } from './rehearsalReport.ts';
@@ -42,7 +41,7 @@ export function createRehearsalModel(clock: Clock, newId: () => string = randomI
     supportedUrls: {},
     doStream: async (options) => ({ stream: partStream(answerParts(options, newId), clock, options) }),
     doGenerate: async (options) =>
-      collect(partStream(answerParts(options, newId), clock, options), options.abortSignal),
+      collectAnswer(partStream(answerParts(options, newId), clock, options), options.abortSignal),
   };
   return { info: REHEARSAL_INFO, language };
 }
@@ -178,27 +177,4 @@ function fail(
 /** Lets the event loop take a turn: input and timers are heard while a long answer streams. */
 function macrotask(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-async function collect(
-  stream: ReadableStream<LanguageModelV4StreamPart>,
-  signal: AbortSignal | undefined,
-): Promise<LanguageModelV4GenerateResult> {
-  const content: LanguageModelV4Content[] = [];
-  for await (const streamPart of stream) {
-    throwIfCancelled(signal);
-    if (streamPart.type === 'error') throw streamPart.error;
-    if (streamPart.type === 'tool-call') content.push(streamPart);
-    if (streamPart.type === 'text-delta') addText(content, 'text', streamPart.delta);
-    if (streamPart.type === 'reasoning-delta') addText(content, 'reasoning', streamPart.delta);
-    if (streamPart.type === 'finish')
-      return { content, finishReason: streamPart.finishReason, usage: streamPart.usage, warnings: [] };
-  }
-  throw new TypeError('terminated');
-}
-
-function addText(content: LanguageModelV4Content[], type: 'text' | 'reasoning', text: string): void {
-  const last = content.at(-1);
-  if (last?.type === type) content[content.length - 1] = { type, text: last.text + text };
-  else content.push({ type, text });
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { sectionsOf } from './promptParts.ts';
 import { parseScript, type ScriptStep, takeAnswer } from './rehearsalScript.ts';
+import { outputFailed, outputText } from './toolOutput.ts';
 
 /** What an answer is made of; `report` says what a model would have been shown, `closing` lists the turn's calls. */
 export type AnswerStep =
@@ -59,7 +60,11 @@ function callLines(turn: LanguageModelV4Prompt): string[] {
   for (const message of turn) {
     if (message.role !== 'tool') continue;
     for (const part of message.content)
-      if (part.type === 'tool-result') results.set(part.toolCallId, resultOf(part.output));
+      if (part.type === 'tool-result')
+        results.set(part.toolCallId, {
+          failed: outputFailed(part.output),
+          text: outputText(part.output),
+        });
   }
   return turn.flatMap((message) =>
     message.role !== 'assistant'
@@ -71,26 +76,4 @@ function callLines(turn: LanguageModelV4Prompt): string[] {
           return [`${part.toolName} ${result.failed ? 'failed' : 'ok'}: ${first}`];
         }),
   );
-}
-
-type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
-type ToolOutput = Extract<ToolMessage['content'][number], { type: 'tool-result' }>['output'];
-
-function resultOf(output: ToolOutput): { failed: boolean; text: string } {
-  switch (output.type) {
-    case 'text':
-      return { failed: false, text: output.value };
-    case 'error-text':
-      return { failed: true, text: output.value };
-    case 'json':
-    case 'error-json':
-      return { failed: output.type === 'error-json', text: JSON.stringify(output.value) };
-    case 'execution-denied':
-      return { failed: true, text: output.reason ?? 'denied' };
-    case 'content':
-      return {
-        failed: false,
-        text: output.value.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n'),
-      };
-  }
 }

@@ -6,12 +6,19 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { childController, raceAbort, throwIfCancelled } from '../../base/abort.ts';
-import { isCancelled } from '../../base/errors.ts';
+import { ExpectedError, isCancelled } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { Clock } from '../host/host.ts';
 import type { Model, ModelEvent, ModelUsage, ProviderData } from './model.ts';
-import { BadAnswerError, DroppedError, type ModelFailure, modelError, readFailure } from './modelFailure.ts';
+import { modelError } from './modelError.ts';
+import {
+  BadAnswerError,
+  DroppedError,
+  EndedEarlyError,
+  type ModelFailure,
+  readFailure,
+} from './modelFailure.ts';
 
 /** What one model call is given. */
 export interface ModelRequest {
@@ -59,6 +66,7 @@ export async function* streamModel(
       return;
     } catch (error) {
       throwIfCancelled(options.signal);
+      if (error instanceof ExpectedError) throw error;
       failure = readFailure(error);
     }
     const delayMs = retryDelay(failure, attempt, progress.streamed, options);
@@ -138,7 +146,7 @@ async function* oneTry(
       }
       if (answer.finished) return;
     }
-    throw new DroppedError('the answer ended before it was complete');
+    throw new EndedEarlyError('the answer ended before it was complete');
   } catch (error) {
     if (watch.silent && !signal.aborted && isCancelled(error))
       throw new DroppedError(`nothing came for ${Math.round(idleMs / 1000)} s`);
@@ -229,7 +237,7 @@ class Answer {
 
   #finish(reason: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): ModelEvent[] {
     if (reason.unified === 'interrupted' || (reason.unified === 'error' && reason.raw === undefined))
-      throw new DroppedError('the answer ended before it was complete');
+      throw new EndedEarlyError('the answer ended before it was complete');
     if (reason.unified === 'error') throw new BadAnswerError(`the answer ended with «${reason.raw}»`);
     this.finished = true;
     return [...this.#calls, { kind: 'finish', reason: this.#reason(reason), usage: usageOf(usage) }];
