@@ -1,0 +1,99 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createNodeHost } from '../../../src/agent/host/node/nodeHost.ts';
+import type { SandboxPolicy } from '../../../src/agent/sandbox/policy.ts';
+import { findSandbox, protectedPlaces } from '../../../src/agent/sandbox/sandbox.ts';
+import { processesMarked } from '../../../src/node/processTree.ts';
+
+const host = createNodeHost();
+const found = await findSandbox(host);
+if (found.kind === 'unavailable') console.log(`Skipped: ${found.reason}`);
+
+const outer = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-sandbox-')));
+const root = path.join(outer, 'project');
+mkdirSync(path.join(root, '.git/hooks'), { recursive: true });
+mkdirSync(path.join(root, '.vak'));
+writeFileSync(path.join(root, 'AGENTS.md'), 'be kind');
+afterAll(() => rmSync(outer, { recursive: true, force: true }));
+
+async function run(line: string, change: Partial<SandboxPolicy> = {}) {
+  if (found.kind === 'unavailable') throw new Error(found.reason);
+  const policy = { writable: [root], protected: protectedPlaces([root]), network: false, ...change };
+  const env = await host.environment.forChild({ VAKIL_SANDBOX_TEST: outer });
+  const child = host.processes.spawn(
+    found.sandbox.wrap({ command: 'bash', args: ['-c', line], cwd: root, env }, policy),
+  );
+  let output = '';
+  const take = (bytes: Uint8Array) => {
+    output += Buffer.from(bytes).toString('utf8');
+  };
+  child.onStdout(take);
+  child.onStderr(take);
+  const end = async () => {
+    const { code } = await child.exited;
+    await child.drained();
+    return { code, output };
+  };
+  return { child, end };
+}
+const finish = async (line: string, change: Partial<SandboxPolicy> = {}) => (await run(line, change)).end();
+
+describe.skipIf(found.kind === 'unavailable')('a command in bubblewrap', () => {
+  test('writes in the workspace and starts there', async () => {
+    expect(await finish('pwd; echo hi > new.txt')).toEqual({ code: 0, output: `${root}\n` });
+    expect(readFileSync(path.join(root, 'new.txt'), 'utf8')).toBe('hi\n');
+  });
+
+  test.each([
+    'echo x > ../out',
+    'echo x > .vak/config.toml',
+    'echo x > .git/hooks/pre-commit',
+    'echo x > AGENTS.md',
+    'rm AGENTS.md',
+    'mv .vak other',
+    'touch /etc/vakil-was-here',
+  ])('cannot: %s', async (line) => {
+    const { code, output } = await finish(line);
+    expect([code === 0, /Read-only file system|Device or resource busy/.test(output)]).toEqual([false, true]);
+  });
+
+  test('has no network unless allowed', async () => {
+    const line = 'cat /proc/net/dev | tail -n +3 | cut -d: -f1 | tr -d " " | sort -u';
+    const [without, allowed] = [await finish(line), await finish(line, { network: true })];
+    expect([
+      without.output.trim(),
+      allowed.output.trim().split('\n').length >= without.output.trim().split('\n').length,
+    ]).toEqual(['lo', true]);
+  });
+
+  test('takes everything it started with it', async () => {
+    const { child } = await run('setsid sleep 600 & setsid sleep 600 & echo ready; wait');
+    await new Promise<void>((resolve) => child.onStdout(() => resolve()));
+    await child.kill(100);
+    expect(await processesMarked('VAKIL_SANDBOX_TEST', outer)).toEqual([]);
+  });
+
+  test('limits a worker to its scope', async () => {
+    mkdirSync(path.join(root, 'src'), { recursive: true });
+    await finish('echo a > src/a; echo b > b', { writable: [path.join(root, 'src')] });
+    expect([existsSync(path.join(root, 'src/a')), existsSync(path.join(root, 'b'))]).toEqual([true, false]);
+  });
+});
+
+test('a machine without the program says what to install', async () => {
+  const bare = { ...host, processes: { ...host.processes, which: async () => undefined } };
+  expect(await findSandbox(bare)).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('install'),
+  });
+});
