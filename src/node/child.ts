@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
 import { deferred } from '../base/abort.ts';
 import { Emitter, type Event } from '../base/event.ts';
-import { descendantsOf, signalProcesses } from './processTree.ts';
+import { descendantsOf, listProcesses, type ProcessInfo, signalProcesses } from './processTree.ts';
 
 /** What to start. `env` is the whole environment of the child. */
 export interface ChildSpec {
@@ -123,12 +123,13 @@ export class OwnedChild {
     const below = await descendantsOf(pid);
     this.#signalSelf('SIGTERM');
     await signalProcesses(below, 'SIGTERM');
-    for (const end = Date.now() + graceMs; Date.now() < end; await sleep(10)) {
-      if (this.#ended && (await stillRunning(pid, below)).length === 0) return this.drained(0);
+    const left = async () => (await stillRunning(pid, below)).length > 0 || !this.#ended;
+    for (const end = Date.now() + graceMs; Date.now() < end && (await left()); ) await sleep(10);
+    while (await left()) {
+      this.#signalSelf('SIGKILL');
+      await signalProcesses(await stillRunning(pid, below), 'SIGKILL');
+      await sleep(5);
     }
-    this.#signalSelf('SIGKILL');
-    await signalProcesses(await stillRunning(pid, below), 'SIGKILL');
-    await this.exited;
     return this.drained(0);
   }
 
@@ -153,22 +154,12 @@ function start(spec: ChildSpec): ChildProcess {
   });
 }
 
-/** Of the listed processes and whatever is in the group or below it now, those that run. */
-async function stillRunning(
-  pid: number,
-  listed: Awaited<ReturnType<typeof descendantsOf>>,
-): Promise<typeof listed> {
-  const now = await descendantsOf(pid);
-  const known = new Set(now.map((info) => info.pid));
-  const seen = listed.filter((info) => !known.has(info.pid) && isAlive(info.pid));
-  return [...now, ...seen];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+/** Of the listed processes, and of what is in the group or below it now, those that run. */
+async function stillRunning(pid: number, listed: readonly ProcessInfo[]): Promise<ProcessInfo[]> {
+  const all = new Map((await listProcesses()).map((info) => [info.pid, info]));
+  const known = listed.filter((info) => all.get(info.pid)?.started === info.started);
+  return [
+    ...known,
+    ...(await descendantsOf(pid)).filter((info) => !known.some((one) => one.pid === info.pid)),
+  ];
 }
