@@ -19,7 +19,8 @@ export type PromptLabel =
   | { readonly kind: 'hook'; readonly event: string }
   | { readonly kind: 'servers' }
   | { readonly kind: 'slice' }
-  | { readonly kind: 'summary' }
+  /** `inTurn`: the conversation was compacted after the turn's prompt had been sent. */
+  | { readonly kind: 'summary'; readonly inTurn?: boolean }
   | { readonly kind: 'plan' };
 
 export interface PromptSection {

@@ -22,11 +22,19 @@ export function nextAnswer(prompt: LanguageModelV4Prompt): AnswerStep[] {
     else if (message.role === 'assistant' && turn[at - 1]?.role !== 'assistant')
       queue = takeAnswer(queue).rest;
   }
+  // An overflow is over when the conversation was compacted: the same call then fits.
+  if (wasCompacted(prompt) && queue[0]?.kind === 'fail' && queue[0].code === 'overflow') queue.shift();
   const { answer } = takeAnswer(queue);
   if (answer.some((step) => step.kind === 'call' || step.kind === 'fail')) return answer;
   const lines = callLines(turn);
   if (lines.length > 0) return [...answer, { kind: 'closing', lines }];
   return answer.length > 0 ? answer : [{ kind: 'say', text: 'The script is at its end.' }];
+}
+
+function wasCompacted(prompt: LanguageModelV4Prompt): boolean {
+  return prompt.some((message) =>
+    sectionsOf(message).some(({ label }) => label.kind === 'summary' && label.inTurn),
+  );
 }
 
 /** Where the last turn begins: at the last message with the person's own words, else at the last message of theirs. */

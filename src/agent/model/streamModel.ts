@@ -1,7 +1,6 @@
 import type {
   LanguageModelV4FinishReason,
   LanguageModelV4FunctionTool,
-  LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
@@ -10,7 +9,7 @@ import { ExpectedError, isCancelled } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { Clock } from '../host/host.ts';
-import type { Model, ModelEvent, ModelUsage, ProviderData } from './model.ts';
+import type { Model, ModelEvent, ModelRequest, ModelTool, ModelUsage, ProviderData } from './model.ts';
 import { modelError } from './modelError.ts';
 import {
   BadAnswerError,
@@ -19,15 +18,6 @@ import {
   type ModelFailure,
   readFailure,
 } from './modelFailure.ts';
-
-/** What one model call is given. */
-export interface ModelRequest {
-  readonly prompt: LanguageModelV4Prompt;
-  readonly tools: readonly LanguageModelV4FunctionTool[];
-  /** One of the model's levels of thinking; undefined leaves it to the provider. */
-  readonly thinking?: string;
-  readonly maxOutputTokens?: number;
-}
 
 export interface StreamOptions {
   readonly clock: Clock;
@@ -128,7 +118,7 @@ async function* oneTry(
   try {
     const opened = model.language.doStream({
       prompt: request.prompt,
-      tools: request.tools.length > 0 ? [...request.tools] : undefined,
+      tools: request.tools.length > 0 ? request.tools.map(functionTool) : undefined,
       reasoning: request.thinking as Parameters<typeof model.language.doStream>[0]['reasoning'],
       maxOutputTokens: request.maxOutputTokens ?? model.info.maxOutputTokens,
       abortSignal: abort.signal,
@@ -156,6 +146,10 @@ async function* oneTry(
     abort.dispose();
     release();
   }
+}
+
+function functionTool({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool {
+  return { type: 'function', name, description, inputSchema };
 }
 
 /** Calls `act` after `idleMs` without `heard`. One timer runs at a time, whatever the number of chunks. */

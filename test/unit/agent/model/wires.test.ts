@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createModels } from '../../../../src/agent/model/createModels.ts';
 import { Credentials } from '../../../../src/agent/model/credentials.ts';
-import type { Model, ModelEvent } from '../../../../src/agent/model/model.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../../src/agent/model/model.ts';
 import { labelledText, systemMessage } from '../../../../src/agent/model/promptParts.ts';
-import { type ModelRequest, streamModel } from '../../../../src/agent/model/streamModel.ts';
+import { streamModel } from '../../../../src/agent/model/streamModel.ts';
 import { ExpectedError } from '../../../../src/base/errors.ts';
 import { nullLog } from '../../../../src/base/log.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
@@ -31,7 +31,6 @@ const request: ModelRequest = {
   ],
   tools: [
     {
-      type: 'function',
       name: 'read_file',
       description: 'Reads.',
       inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
