@@ -87,9 +87,9 @@ export interface ToolContext {
   present(update: Partial<ToolPresentation>): void;
 }
 
-/** Per conversation, kept in memory; each tool owns its own key. Disposed with the conversation. */
+/** Per conversation, kept in memory; each tool owns its own key. Ended with the conversation. */
 export interface ToolState {
-  /** The value under the key, made on first use. A value with `dispose` is disposed with the conversation. */
+  /** The value under the key, made on first use. A value with `end` is ended with the conversation. */
   get<T extends object>(key: string, make: () => T): T;
 }
 

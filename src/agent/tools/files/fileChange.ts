@@ -1,0 +1,122 @@
+import { dirname } from 'node:path';
+import type { ToolContent } from '../../../protocol/transcript.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { explainFileError, type OpenedFile, openTextFile } from './openFile.ts';
+import { SeenFiles } from './seenFiles.ts';
+import { encodeText, type TextFormat, UTF8 } from './textFile.ts';
+
+/** One file as it shall be. `before` and `after` null: it is not there. Paths absolute. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly format: TextFormat;
+  readonly inEditor: boolean;
+  /** The name behind all links; `path` for a new file. */
+  readonly realPath: string;
+}
+
+export type Planned =
+  | { readonly ok: true; readonly change: FileChange }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Works out a change of one file without making it. `edit` gets the present text (undefined: no such
+ * file) and gives the next one (null: delete it), or what is wrong.
+ */
+export async function planChange(
+  path: string,
+  context: ToolContext,
+  edit: (text: string | undefined) => { readonly text: string | null } | { readonly message: string },
+): Promise<Planned> {
+  const file = await openTextFile(path, context);
+  if (file.kind === 'refused') return { ok: false, message: file.message };
+  const before = file.kind === 'text' ? file.text : undefined;
+  if (file.kind === 'text' && SeenFiles.of(context.state).hasChanged(file.realPath, file.text))
+    return {
+      ok: false,
+      message: `${path} has changed since it was read. Read it again, then decide about the change.`,
+    };
+  const edited = edit(before);
+  if ('message' in edited) return { ok: false, message: edited.message };
+  const change = changeOf(path, file, edited.text);
+  if (change.after !== null && !encodeText(change.after, change.format))
+    return {
+      ok: false,
+      message: `${path} is stored in a single-byte encoding that has no place for one of the characters.`,
+    };
+  return { ok: true, change };
+}
+
+function changeOf(
+  path: string,
+  file: Exclude<OpenedFile, { kind: 'refused' }>,
+  after: string | null,
+): FileChange {
+  if (file.kind === 'absent')
+    return { path, before: null, after, format: UTF8, inEditor: false, realPath: path };
+  return {
+    path,
+    before: file.text,
+    after,
+    format: file.format,
+    inEditor: file.inEditor,
+    realPath: file.realPath,
+  };
+}
+
+/**
+ * Makes the changes, all or none: when one fails, those made before it are taken back. Saves the
+ * files for the checkpoint first.
+ */
+export async function applyChanges(
+  changes: readonly FileChange[],
+  context: ToolContext,
+): Promise<ToolResult | undefined> {
+  try {
+    await context.beforeChange(changes.map((change) => change.realPath));
+  } catch (error) {
+    return {
+      text: `Nothing was changed: the files could not be saved for undo. ${explainFileError('checkpoint', error)}`,
+      isError: true,
+    };
+  }
+  const done: FileChange[] = [];
+  for (const change of changes) {
+    try {
+      await put(change, change.after, context);
+      done.push(change);
+    } catch (error) {
+      for (const made of done.reverse()) await put(made, made.before, context).catch(() => undefined);
+      return { text: `Nothing was changed. ${explainFileError(change.path, error)}`, isError: true };
+    }
+  }
+  return undefined;
+}
+
+async function put(change: FileChange, text: string | null, context: ToolContext): Promise<void> {
+  const { files } = context.host;
+  const seen = SeenFiles.of(context.state);
+  if (text === null) {
+    await files.remove(change.realPath);
+    seen.forget(change.realPath);
+    return;
+  }
+  if (!(await context.documents.write(change.path, text, context.signal))) {
+    const bytes = encodeText(text, change.format);
+    if (!bytes) throw new Error('its encoding has no place for one of the characters');
+    await files.makeDir(dirname(change.realPath));
+    await files.write(change.realPath, bytes);
+  }
+  seen.saw(change.realPath, text);
+}
+
+/** The changes as the card shows them. */
+export function diffsOf(changes: readonly FileChange[]): ToolContent[] {
+  return changes.map((change) => ({
+    type: 'diff',
+    path: change.path,
+    oldText: change.before,
+    newText: change.after ?? '',
+  }));
+}

@@ -1,0 +1,36 @@
+import type { Child } from '../../host/host.ts';
+import { openSpill } from '../spill.ts';
+import type { ToolContext } from '../tool.ts';
+import { OutputCollector } from './outputCollector.ts';
+import { UNATTENDED } from './shellEnvironment.ts';
+
+/** A command line that runs: whoever has it ends it. */
+export interface RunningCommand {
+  readonly line: string;
+  readonly child: Child;
+  readonly output: OutputCollector;
+}
+
+/** Starts a command line in a process group of its own, with input closed. `live` hears what it prints. */
+export async function startCommand(
+  line: string,
+  context: ToolContext,
+  live: (text: string) => void,
+): Promise<RunningCommand> {
+  const { host } = context;
+  const env = await host.environment.forChild(UNATTENDED);
+  const shell = (await host.processes.which('bash', env)) ?? (await host.processes.which('sh', env)) ?? 'sh';
+  const child = host.processes.spawn({
+    command: shell,
+    args: ['-c', line],
+    cwd: context.cwd,
+    env,
+    stdin: 'none',
+  });
+  const output = new OutputCollector({
+    openSpill: () => openSpill(host, context.sessionId, context.callId),
+    live,
+  });
+  output.follow(child);
+  return { line, child, output };
+}
