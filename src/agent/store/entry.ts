@@ -147,6 +147,8 @@ export const EntrySchema = z.discriminatedUnion('type', [
     type: z.literal('compaction'),
     summary: z.string(),
     keepFrom: z.string().optional(),
+    /** Calls behind `keepFrom` whose results no longer go to models. */
+    pruned: z.array(z.string()).default([]),
   }),
   /** Content-addressed copies made before a turn's first change to each file. `before` null: the file did not exist. */
   z.looseObject({

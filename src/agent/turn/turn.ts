@@ -2,6 +2,7 @@ import type { ExpectedError } from '../../base/errors.ts';
 import type { ModeId } from '../../protocol/modes.ts';
 import type { UpdateMeta } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
+import type { InstructionSet } from '../instructions/instructionSet.ts';
 import type { Skill } from '../inventory/catalogue.ts';
 import type { AskModel, Model } from '../model/model.ts';
 import type { PromptSection } from '../model/promptParts.ts';
@@ -35,21 +36,6 @@ export interface TurnInput {
   /** Every entry of the conversation before this turn, in the order of the log. */
   readonly history: readonly Entry[];
   readonly prompt: TurnPrompt;
-}
-
-/** An AGENTS.md: `path` is its real path. */
-export interface Instruction {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Finds the AGENTS.md files that count now. */
-export interface InstructionSource {
-  /**
-   * Shallowest first: those from the git root down to the working folder (I1), and those between it
-   * and each of `files` (absolute paths; an AGENTS.md among them stands for itself). Never throws.
-   */
-  find(files: readonly string[], signal: AbortSignal): Promise<readonly Instruction[]>;
 }
 
 /** Everything a permission decision needs besides the call. Read anew for each call: a mode changed in a running turn counts. */
@@ -86,7 +72,8 @@ export interface TurnDeps {
   findTool?(name: string, signal: AbortSignal): Promise<Tool | undefined>;
   readonly permissions: TurnPermissions;
   readonly hooks?: TurnHooks;
-  readonly instructions?: InstructionSource;
+  /** The AGENTS.md files of the conversation. */
+  readonly instructions?: InstructionSet;
   /** Skills the agent may use; the model is shown name, description and path. */
   readonly skills: readonly Skill[];
   /** Share of the context that the list of skills may fill. */

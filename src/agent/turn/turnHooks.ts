@@ -22,7 +22,8 @@ export interface HookedCall {
   readonly tool: string;
   readonly aliases: readonly string[];
   readonly input: unknown;
-  readonly subject: PermissionSubject;
+  /** What `match` rules are compared with, also for an input that a hook rewrote. Must not throw. */
+  subject(input: unknown): PermissionSubject;
 }
 
 /**

@@ -1,0 +1,194 @@
+import type { InstructionUpdate } from '../instructions/instructionSet.ts';
+import type { ModelRequest } from '../model/model.ts';
+import type { PromptSection } from '../model/promptParts.ts';
+import type { EntryOf } from '../store/entry.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+import { readAttachments } from './attachments.ts';
+import { historyMessages } from './history.ts';
+import { buildSystemPrompt } from './systemPrompt.ts';
+import type { EmitTurnEvent, TurnDeps, TurnInput, TurnPrompt } from './turn.ts';
+import type { TurnLog } from './turnLog.ts';
+import { writtenText } from './userMessage.ts';
+
+/** Puts messages, instructions and context into the conversation, and builds what a model is sent. */
+export class Prompter {
+  readonly #input: TurnInput;
+  readonly #deps: TurnDeps;
+  readonly #emit: EmitTurnEvent;
+  readonly #log: TurnLog;
+  readonly #signal: AbortSignal;
+  #turnStart = '';
+  #skills: NonNullable<TurnPrompt['skills']> = [];
+
+  constructor(input: TurnInput, deps: TurnDeps, emit: EmitTurnEvent, log: TurnLog, signal: AbortSignal) {
+    this.#input = input;
+    this.#deps = deps;
+    this.#emit = emit;
+    this.#log = log;
+    this.#signal = signal;
+  }
+
+  /** Id of the entry that the turn begins with. */
+  get turnStart(): string {
+    return this.#turnStart;
+  }
+
+  /** Everything that one model call is given. */
+  request(tools: readonly Tool[]): ModelRequest {
+    const { deps } = { deps: this.#deps };
+    const system = buildSystemPrompt({
+      cwd: this.#input.cwd,
+      roots: this.#input.roots,
+      platform: deps.host.environment.platform,
+      now: deps.host.clock.now(),
+      skills: deps.skills,
+      skillsTokens: Math.floor(deps.skillsBudget * deps.model.info.contextWindow),
+      sections: deps.system(),
+    });
+    return {
+      prompt: [system, ...historyMessages(this.#log.view(), deps.model.info)],
+      tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      ...(deps.thinking === undefined ? {} : { thinking: deps.thinking }),
+    };
+  }
+
+  /** Logs and shows the prompt, and asks the UserPromptSubmit hooks; `refused` when one blocks it. */
+  async begin(prompt: TurnPrompt): Promise<'sent' | 'refused'> {
+    const instructions = await this.#deps.instructions?.beginTurn();
+    const user = await this.#record(prompt, 'prompt', (instructions ?? []).map(instructionSection));
+    this.#turnStart = user.id;
+    this.#skills = prompt.skills ?? [];
+    const { hooks } = this.#deps;
+    if (!hooks) return 'sent';
+    const text = prompt.text ?? writtenText(prompt.content);
+    const verdict = await hooks.userPromptSubmit({ messageId: user.id, text }, this.#signal);
+    const reason = verdict.endTurn ?? verdict.block;
+    if (reason !== undefined) {
+      await this.#say(`The prompt was not sent. ${reason}`);
+      return 'refused';
+    }
+    for (const context of verdict.context ?? [])
+      await this.#log.record({
+        type: 'context',
+        label: { kind: 'hook', event: 'UserPromptSubmit' },
+        text: context,
+      });
+    return 'sent';
+  }
+
+  /** Messages that came in while the turn ran. */
+  async join(prompts: readonly TurnPrompt[]): Promise<void> {
+    for (const prompt of prompts)
+      await this.#record({ ...prompt, meta: { ...prompt.meta, steered: true } }, 'steering', []);
+  }
+
+  /** A Stop hook wants the turn to go on. */
+  async continueForHook(reason: string): Promise<void> {
+    await this.#record({ content: [{ type: 'text', text: `[stop-hook] ${reason}` }] }, 'stop-hook', []);
+  }
+
+  /** The AGENTS.md files between the working folder and what was touched join the context. */
+  async joinInstructions(touched: readonly string[]): Promise<void> {
+    if (touched.length === 0 || !this.#deps.instructions) return;
+    await this.#putBack(await this.#deps.instructions.touched([...new Set(touched)]));
+  }
+
+  /** What a compaction took out and the model needs again: AGENTS.md files, attached skills, the plan (T5). */
+  async restoreAfterCompaction(): Promise<void> {
+    await this.#putBack((await this.#deps.instructions?.compacted()) ?? []);
+    const kept = this.#log.view().entries.some((entry) => entry.id === this.#turnStart);
+    if (!kept) for (const skill of this.#skills) await this.#context(skillSection(skill));
+    const plan = this.#log.entries.findLast((entry) => entry.type === 'plan');
+    if (plan?.type === 'plan' && plan.entries.some((entry) => entry.status !== 'completed'))
+      await this.#context(planSection(plan));
+  }
+
+  async #putBack(updates: readonly InstructionUpdate[]): Promise<void> {
+    for (const update of updates) await this.#context(instructionSection(update));
+  }
+
+  async #context({ label, text }: PromptSection): Promise<void> {
+    await this.#log.record({ type: 'context', label: { ...label }, text });
+  }
+
+  async #record(
+    prompt: TurnPrompt,
+    role: EntryOf<'user'>['role'],
+    instructions: readonly PromptSection[],
+  ): Promise<{ readonly id: string }> {
+    const text = prompt.text ?? writtenText(prompt.content);
+    const attached = await readAttachments(prompt, text, this.#readContext());
+    const deeper = (await this.#deps.instructions?.touched(attached.files)) ?? [];
+    const sections = [
+      ...instructions,
+      ...deeper.map(instructionSection),
+      ...(prompt.context ?? []),
+      ...(prompt.skills ?? []).map(skillSection),
+      ...attached.sections,
+    ];
+    const entry = await this.#log.record({
+      type: 'user',
+      ...(prompt.messageId === undefined ? {} : { id: prompt.messageId }),
+      content: [...prompt.content],
+      ...(prompt.text === undefined ? {} : { prompt: prompt.text }),
+      context: sections.map((section) => ({ label: { ...section.label }, text: section.text })),
+      role,
+      ...(prompt.meta ? { meta: prompt.meta } : {}),
+    });
+    this.#emit({
+      kind: 'user-message',
+      messageId: entry.id,
+      content: prompt.content,
+      ...(prompt.meta ? { meta: prompt.meta } : {}),
+    });
+    return entry;
+  }
+
+  /** An answer of Vakil's own, which no model is sent. */
+  async #say(text: string): Promise<void> {
+    const messageId = crypto.randomUUID();
+    await this.#log.record({
+      type: 'assistant',
+      messageId,
+      kind: 'text',
+      text,
+      local: true,
+      meta: { notice: 'warning' },
+    });
+    this.#emit({ kind: 'text', messageId, text, meta: { notice: 'warning' } });
+  }
+
+  /** What reading an attachment may use: no call runs, so nothing is shown or changed. */
+  #readContext(): ToolContext {
+    const { deps } = { deps: this.#deps };
+    return {
+      sessionId: this.#input.sessionId,
+      callId: '',
+      cwd: this.#input.cwd,
+      roots: this.#input.roots,
+      host: deps.host,
+      documents: deps.documents,
+      state: deps.toolState,
+      signal: this.#signal,
+      beforeChange: async () => undefined,
+      output: () => undefined,
+      present: () => undefined,
+    };
+  }
+}
+
+function instructionSection({ kind, path, text }: InstructionUpdate): PromptSection {
+  return { label: { kind: 'instructions', path, ...(kind === 'removed' ? { gone: true } : {}) }, text };
+}
+
+function skillSection({ name, path, text }: NonNullable<TurnPrompt['skills']>[number]): PromptSection {
+  return {
+    label: { kind: 'skill', name, path },
+    text: `The person attached the skill "${name}" (${path}). Follow it from the start; paths in it are relative to its folder.\n\n${text}`,
+  };
+}
+
+function planSection({ entries }: EntryOf<'plan'>): PromptSection {
+  const lines = entries.map((entry) => `- [${entry.status}] ${entry.content}`);
+  return { label: { kind: 'plan' }, text: `The plan as it stands:\n${lines.join('\n')}` };
+}

@@ -1,0 +1,100 @@
+import { CancelledError } from '../../../base/errors.ts';
+import type { UpdateMeta } from '../../../protocol/vak.ts';
+import type { PermissionDecision } from '../../permissions/permission.ts';
+import { spillFolder } from '../../tools/spill.ts';
+import { type Call, fail, type PreparedCall } from './call.ts';
+import { identityOf } from './identity.ts';
+import type { Stage, StageContext } from './stage.ts';
+import { toolContext } from './toolContext.ts';
+
+/** Decides about the call as it will run, and puts the question to the person where the decision is to ask. */
+export const permission: Stage<'prepared'> = {
+  name: 'permission',
+  takes: 'prepared',
+  async run(call, context) {
+    const decision = await decide(call, context);
+    switch (decision.outcome) {
+      case 'allow':
+        return call;
+      case 'deny':
+        return fail(call, `Denied: ${decision.because}`);
+      case 'ask':
+        return call.approved === decision.because ? call : ask(call, decision, context);
+    }
+  },
+};
+
+function decide(call: PreparedCall, { deps, input }: StageContext): Promise<PermissionDecision> {
+  const { name, aliases } = identityOf(call);
+  const { permissions } = deps;
+  return permissions.decide({
+    tool: name,
+    aliases,
+    subject: call.tool.subject(call.input, input.cwd),
+    mode: permissions.mode(),
+    cwd: input.cwd,
+    roots: input.roots,
+    readable: [...permissions.readable(), spillFolder(deps.host.environment)],
+    rules: permissions.rules(),
+    ...(permissions.writeScope ? { writeScope: permissions.writeScope } : {}),
+  });
+}
+
+type Asks = Extract<PermissionDecision, { outcome: 'ask' }>;
+
+async function ask(call: PreparedCall, decision: Asks, context: StageContext): Promise<Call> {
+  const { deps, input, emit, signal } = context;
+  const shown = {
+    ...call.tool.present(call.input, input.cwd),
+    ...(await call.tool.preview?.(call.input, toolContext(call, context))),
+  };
+  emit({
+    kind: 'tool-call',
+    callId: call.callId,
+    title: shown.title,
+    toolKind: shown.kind ?? call.tool.kind,
+    status: 'pending',
+    content: shown.content,
+    locations: shown.locations,
+    input: call.source,
+    meta: { ...shown.meta, ask: askMeta(decision) },
+  });
+  const answer = await deps.permissions.approver.ask(
+    {
+      sessionId: input.sessionId,
+      callId: call.callId,
+      tool: identityOf(call).name,
+      title: shown.title,
+      input: identityOf(call).input,
+      decision,
+    },
+    signal,
+  );
+  switch (answer.outcome) {
+    case 'once':
+      return { ...call, approved: decision.because };
+    case 'always':
+      if (decision.always) await deps.permissions.remember(decision.always.rules);
+      return { ...call, approved: decision.because };
+    case 'reject':
+      return fail(
+        call,
+        answer.feedback
+          ? `The person rejected this call and says: ${answer.feedback}`
+          : 'The person rejected this call. Do not try the same again by another way; ask what they want instead, or go on without it.',
+      );
+    case 'cancelled':
+      if (signal.aborted) throw new CancelledError();
+      return fail(call, `Denied: it needs an answer (${decision.because}), and nobody was there to give it.`);
+  }
+}
+
+function askMeta(decision: Asks): NonNullable<UpdateMeta['ask']> {
+  return {
+    because: decision.because,
+    ...(decision.part ? { part: [decision.part[0], decision.part[1]] as [number, number] } : {}),
+    ...(decision.rule
+      ? { rule: decision.rule.text, rulePath: decision.rule.path, ruleLine: decision.rule.line }
+      : {}),
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * The folder or file that holds everything a claimed path can name, in one spelling: absolute, `/`
+ * between segments, without `.` and `..`, case and Unicode form folded, cut before the first segment
+ * with a glob character. The root is the empty text. Two claims conflict when one's scope holds the
+ * other's. Folding may find a conflict where the disk has none, never the other way round.
+ */
+export function scopeOf(path: string, cwd: string): string {
+  const spelled = path.replaceAll('\\', '/');
+  const absolute = isAbsolute(spelled) ? spelled : `${cwd.replaceAll('\\', '/')}/${spelled}`;
+  const segments: string[] = [];
+  for (const segment of absolute.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') segments.pop();
+    else if (/[*?[\]{}()!+@]/.test(segment) && isPattern(segment)) break;
+    else segments.push(segment.normalize('NFC').toLowerCase());
+  }
+  return segments.map((segment) => `/${segment}`).join('');
+}
+
+/** True when one scope holds the other. */
+export function scopesOverlap(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+}
+
+/** `@scope` and `c++` are ordinary names; a bracket, brace, star or question mark makes a pattern. */
+function isPattern(segment: string): boolean {
+  return /[*?[\]{}]/.test(segment) || /[!+@]\(/.test(segment);
+}
