@@ -1,6 +1,7 @@
 import { raceAbort } from '../../base/abort.ts';
-import { ExpectedError, errorMessage } from '../../base/errors.ts';
+import { ExpectedError, errorMessage, isCancelled } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import type { EditorModel } from '../../protocol/vak.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock, Environment } from '../host/host.ts';
 import type { Credentials } from './credentials.ts';
@@ -57,17 +58,16 @@ class AllModels implements AgentModels {
   }
 
   async list(signal?: AbortSignal): Promise<readonly ModelInfo[]> {
-    const { editor, configuredModel } = this.#options;
     const ofProviders = this.#ready().map(async (provider) => {
       const offered = provider.models.length > 0 ? provider.models : await this.#names(provider, signal);
       return offered.map((name) => modelInfo(provider.id, name));
     });
-    const ofEditor = editor?.list(signal).then((models) => models.map(editorModelInfo)) ?? [];
+    const ofEditor = this.#editorModels(signal).then((models) => models.map(editorModelInfo));
     const ofOllama = this.ollama(signal).then(
       (found) => found?.models.map((name) => modelInfo(OLLAMA, name)) ?? [],
     );
     const found = (await Promise.all([...ofProviders, ofEditor, ofOllama])).flat();
-    return withConfigured([...found, REHEARSAL_INFO], configuredModel);
+    return withConfigured([...found, REHEARSAL_INFO], this.#options.configuredModel);
   }
 
   async open(id: string, signal?: AbortSignal): Promise<Model> {
@@ -92,13 +92,13 @@ class AllModels implements AgentModels {
   }
 
   async defaultId(signal?: AbortSignal): Promise<string> {
-    const { configuredModel, editor } = this.#options;
+    const { configuredModel } = this.#options;
     if (configuredModel) return configuredModel;
     for (const provider of this.#ready()) {
       const name = provider.models[0] ?? (await this.#names(provider, signal))[0];
       if (name) return `${provider.id}/${name}`;
     }
-    const ofEditor = (await editor?.list(signal)) ?? [];
+    const ofEditor = await this.#editorModels(signal);
     const editorModel = ofEditor.find((model) => model.tools) ?? ofEditor[0];
     if (editorModel) return editorModelInfo(editorModel).id;
     const local = (await this.ollama(signal))?.models[0];
@@ -111,6 +111,17 @@ class AllModels implements AgentModels {
       this.#cached(OLLAMA, () => findOllama(this.#ollamaAddress(), this.#fetch, clock)),
       signal,
     );
+  }
+
+  /** None when the editor has none, or does not answer. */
+  async #editorModels(signal?: AbortSignal): Promise<readonly EditorModel[]> {
+    try {
+      return (await this.#options.editor?.list(signal)) ?? [];
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      this.#options.log.warn(`the editor's models are left out: ${errorMessage(error)}`);
+      return [];
+    }
   }
 
   /** Providers that can be asked: configured ones first, then those with a key (L3). */

@@ -78,7 +78,6 @@ export const anthropicMessages: Wire = {
   baseVariable: 'ANTHROPIC_BASE_URL',
   keyVariable: 'ANTHROPIC_API_KEY',
   path: '/v1/messages',
-  thinks: true,
   frames,
   failure,
   overflow: json(400, failure(400, 'prompt is too long: 215000 tokens > 200000 maximum')),

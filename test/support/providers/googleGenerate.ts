@@ -45,7 +45,6 @@ export const googleGenerate: Wire = {
   baseVariable: 'GEMINI_BASE_URL',
   keyVariable: 'GEMINI_API_KEY',
   path: '/v1beta/models/any:streamGenerateContent?alt=sse',
-  thinks: true,
   frames,
   failure,
   overflow: json(

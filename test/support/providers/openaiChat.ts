@@ -48,7 +48,6 @@ export const openaiChat: Wire = {
   baseVariable: 'OPENAI_BASE_URL',
   keyVariable: 'OPENAI_API_KEY',
   path: '/v1/chat/completions',
-  thinks: true,
   frames,
   failure: (status, message) => ({ error: { message, type: 'invalid_request_error', code: String(status) } }),
   overflow: json(400, {

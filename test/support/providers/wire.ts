@@ -29,8 +29,6 @@ export interface Wire {
   failure(status: number, message: string): unknown;
   /** How this provider says that the prompt is too long. */
   readonly overflow: Reply;
-  /** Whether thinking comes over this wire. */
-  readonly thinks: boolean;
 }
 
 export function stream(wire: Wire, answer: WireAnswer): Reply {

@@ -10,6 +10,7 @@ import { ManualClock } from '../../../support/manualClock.ts';
 import { anthropicMessages } from '../../../support/providers/anthropicMessages.ts';
 import { googleGenerate } from '../../../support/providers/googleGenerate.ts';
 import { openaiChat } from '../../../support/providers/openaiChat.ts';
+import { openaiResponses } from '../../../support/providers/openaiResponses.ts';
 import {
   type Answerer,
   json,
@@ -19,10 +20,13 @@ import {
 import { stream, type Wire } from '../../../support/providers/wire.ts';
 
 const KEY = 'sk-secret-0123456789';
-const wires: [string, Wire][] = [openaiChat, anthropicMessages, googleGenerate].map((wire) => [
-  wire.provider,
-  wire,
-]);
+const OPENAI = 'https://api.openai.com';
+const wires: [string, Wire][] = [
+  ['OpenAI’s Responses', openaiResponses],
+  ['chat completions', openaiChat],
+  ['Anthropic', anthropicMessages],
+  ['Google', googleGenerate],
+];
 
 const request: ModelRequest = {
   prompt: [
@@ -49,8 +53,13 @@ async function serve(answer: Answerer | readonly Reply[]): Promise<ProviderServe
   return server;
 }
 
-function openModel(wire: Wire, address: string, name = 'any'): Promise<Model> {
-  const variables: Record<string, string> = { [wire.baseVariable]: address, [wire.keyVariable]: KEY };
+/** Opens `any` of the wire's provider at the address. Only OpenAI's own address speaks Responses: it is brought here. */
+function openModel(wire: Wire, address: string): Promise<Model> {
+  const official = wire === openaiResponses;
+  const variables: Record<string, string> = {
+    [wire.baseVariable]: official ? OPENAI : address,
+    [wire.keyVariable]: KEY,
+  };
   const models = createModels({
     providers: {},
     configuredModel: undefined,
@@ -58,8 +67,9 @@ function openModel(wire: Wire, address: string, name = 'any'): Promise<Model> {
     environment: { get: (variable) => variables[variable] },
     clock: new ManualClock(),
     log: nullLog,
+    fetch: (input, init) => globalThis.fetch(String(input).replace(OPENAI, address), init),
   });
-  return models.open(`${wire.provider}/${name}`);
+  return models.open(`${wire.provider}/any`);
 }
 
 /** Runs one call; pauses pass at once. */
@@ -89,6 +99,8 @@ function only<K extends ModelEvent['kind']>(events: readonly ModelEvent[], kind:
 }
 
 describe.each(wires)('over the wire of %s', (_, wire) => {
+  const shown = (address: string) => (wire === openaiResponses ? 'OpenAI' : address);
+
   it('streams text and counts its tokens', async () => {
     const { address, requests } = await serve([
       stream(wire, { text: ['Hel', 'lo'], usage: { input: 12, output: 3, cached: 5 } }),
@@ -214,7 +226,7 @@ describe.each(wires)('over the wire of %s', (_, wire) => {
     const { address } = await serve([reply]);
     const { error } = await run(wire, address);
     expect(error).toMatchObject({ code: 'bad-answer' });
-    expect(error?.message).toContain(address);
+    expect(error?.message).toContain(shown(address));
   });
 
   it('says where nobody answers', async () => {
@@ -222,7 +234,7 @@ describe.each(wires)('over the wire of %s', (_, wire) => {
     await server?.stop();
     const { error, events } = await run(wire, address);
     expect(error).toMatchObject({ code: 'offline' });
-    expect(error?.message).toContain(address);
+    expect(error?.message).toContain(shown(address));
     expect(only(events, 'retry')).toHaveLength(2);
   });
 
