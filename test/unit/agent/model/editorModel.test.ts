@@ -5,8 +5,8 @@ import {
   type EditorModelPort,
   type EditorRequest,
 } from '../../../../src/agent/model/editorModel.ts';
-import type { ModelEvent } from '../../../../src/agent/model/model.ts';
-import { type ModelRequest, streamModel } from '../../../../src/agent/model/streamModel.ts';
+import type { ModelEvent, ModelRequest } from '../../../../src/agent/model/model.ts';
+import { streamModel } from '../../../../src/agent/model/streamModel.ts';
 import type { EditorChunk } from '../../../../src/protocol/vak.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 
@@ -50,7 +50,7 @@ const request: ModelRequest = {
       ],
     },
   ],
-  tools: [{ type: 'function', name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } }],
+  tools: [{ name: 'read_file', description: 'Reads.', inputSchema: { type: 'object' } }],
 };
 
 function editor(chunks: readonly EditorChunk[], failure?: EditorFailure, hang = false) {
