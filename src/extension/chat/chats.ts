@@ -1,0 +1,299 @@
+import { ExpectedError } from '../../base/errors.ts';
+import { Emitter } from '../../base/event.ts';
+import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
+import type { Log } from '../../base/log.ts';
+import type { AgentClient, SessionInfo, SessionPlace } from '../acp/agentClient.ts';
+import type { EditorServers } from '../mcp/editorServers.ts';
+import type { AgentState, AgentSupervisor } from '../process/supervisor.ts';
+import { authNotice, isAuthRequired } from './authNotice.ts';
+import { Conversation } from './conversation.ts';
+
+/** What outlives the window: enough to show the same conversation again. */
+export interface ChatMemory {
+  readonly id: string;
+  readonly cwd: string;
+  /** A turn ran when this was written. */
+  readonly running: boolean;
+}
+
+export interface ChatsPorts {
+  readonly agent: AgentSupervisor<AgentClient>;
+  readonly servers: EditorServers;
+  readonly log: Log;
+  /** The folder a conversation starts in when the person names none. */
+  defaultCwd(): string;
+  /** Options that the person's settings choose for every new conversation, by category. */
+  preferredOptions(): readonly { readonly category: string; readonly value: string }[];
+  remembered(): ChatMemory | undefined;
+  remember(memory: ChatMemory | undefined): void;
+  now(): number;
+}
+
+/** All conversations that are open at the agent; one of them is shown. */
+export class Chats implements Disposable {
+  readonly #ports: ChatsPorts;
+  readonly #store = new DisposableStore();
+  readonly #open = new Set<Conversation>();
+  readonly #declared = new Map<Conversation, Disposable>();
+  readonly #shown = this.#store.add(new Emitter<Conversation>());
+  /** Another conversation is shown now. */
+  readonly onDidShow = this.#shown.event;
+  readonly #changed = this.#store.add(new Emitter<Conversation>());
+  /** A conversation's state differs (not its transcript). */
+  readonly onDidChange = this.#changed.event;
+  readonly #turnEnded = this.#store.add(new Emitter<Conversation>());
+  readonly onDidEndTurn = this.#turnEnded.event;
+  #current: Conversation | undefined;
+  #restored = false;
+
+  constructor(ports: ChatsPorts) {
+    this.#ports = ports;
+    this.#store.add(ports.agent.onDidChange((state) => this.#onAgent(state)));
+    this.#store.add(ports.servers.onDidChange(() => void this.#redeclare()));
+  }
+
+  get current(): Conversation | undefined {
+    return this.#current;
+  }
+
+  get all(): Iterable<Conversation> {
+    return this.#open;
+  }
+
+  /** True while any conversation, shown or not, waits for the person. */
+  get waiting(): boolean {
+    return [...this.#open].some((conversation) => conversation.questions.waiting);
+  }
+
+  /** The conversation a session belongs to, a worker's too. */
+  owner(sessionId: string): Conversation | undefined {
+    return [...this.#open].find((conversation) => conversation.owns(sessionId));
+  }
+
+  /** The shown conversation; the first call brings back the one of before, or begins one. */
+  ensure(): Conversation {
+    if (this.#current) return this.#current;
+    const memory = this.#restored ? undefined : this.#ports.remembered();
+    this.#restored = true;
+    const conversation = this.#add(memory?.cwd || this.#ports.defaultCwd());
+    this.#show(conversation);
+    void this.#attach(conversation, memory);
+    return conversation;
+  }
+
+  begin(cwd?: string): Conversation {
+    this.#restored = true;
+    const conversation = this.#add(cwd ?? this.#current?.cwd ?? this.#ports.defaultCwd());
+    this.#show(conversation);
+    void this.#attach(conversation);
+    return conversation;
+  }
+
+  /** Shows an earlier conversation; one that is open here is shown as it is, running turn and all. */
+  async open(id: string, cwd: string): Promise<void> {
+    const known = [...this.#open].find((conversation) => conversation.id === id);
+    if (known) {
+      this.#show(known);
+      return;
+    }
+    const conversation = this.#add(cwd || this.#ports.defaultCwd());
+    this.#show(conversation);
+    await this.#attach(conversation, { id, cwd, running: false });
+  }
+
+  async fork(messageId?: string): Promise<void> {
+    const source = this.#current;
+    const client = source?.client;
+    if (!source || !client?.info.can.fork)
+      throw new ExpectedError('unsupported', 'This agent can not fork a conversation.');
+    const place = await this.#place(source, client);
+    const { sessionId } = await client.forkSession(source.id, place, messageId);
+    await this.open(sessionId, source.cwd);
+  }
+
+  async list(): Promise<SessionInfo[]> {
+    const client = await this.#ports.agent.client();
+    const sessions = client.info.can.list ? await client.listSessions() : [];
+    const listed = new Set(sessions.map((session) => session.id));
+    const own = [...this.#open].filter(
+      (c) => c.id !== '' && !listed.has(c.id) && c.transcript.items.length > 0,
+    );
+    return [...own.map((c) => ({ id: c.id, cwd: c.cwd, title: c.title })), ...sessions];
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const client = await this.#ports.agent.client();
+    if (!client.info.can.rename)
+      throw new ExpectedError('unsupported', 'This agent can not rename a conversation.');
+    await client.setTitle(id, title);
+    this.owner(id)?.setTitle(title);
+  }
+
+  async delete(id: string): Promise<void> {
+    const client = await this.#ports.agent.client();
+    if (!client.info.can.delete)
+      throw new ExpectedError('unsupported', 'This agent can not delete a conversation.');
+    const open = this.owner(id);
+    await client.deleteSession(id);
+    if (!open) return;
+    this.#drop(open);
+    if (open === this.#current) {
+      this.#current = undefined;
+      this.begin(open.cwd);
+    }
+  }
+
+  /** Signs in with one of the agent's methods, then tries the conversation again. */
+  async authenticate(methodId: string): Promise<void> {
+    const client = await this.#ports.agent.client();
+    await client.authenticate(methodId);
+    if (this.#current) await this.#attach(this.#current);
+  }
+
+  /** Tries again to bring the shown conversation to the agent. */
+  async retry(): Promise<void> {
+    if (this.#current) await this.#attach(this.#current);
+  }
+
+  dispose(): void {
+    for (const conversation of [...this.#open]) this.#drop(conversation);
+    this.#store.dispose();
+  }
+
+  #add(cwd: string): Conversation {
+    const conversation = new Conversation(cwd, this.#ports.now);
+    this.#open.add(conversation);
+    conversation.onDidChange(() => {
+      if (conversation === this.#current) this.#write(conversation);
+      this.#changed.fire(conversation);
+    });
+    conversation.onDidEndTurn(() => {
+      this.#turnEnded.fire(conversation);
+      if (conversation !== this.#current) void this.#close(conversation);
+    });
+    return conversation;
+  }
+
+  #show(conversation: Conversation): void {
+    const before = this.#current;
+    this.#current = conversation;
+    this.#write(conversation);
+    this.#shown.fire(conversation);
+    if (before && before !== conversation && before.phase !== 'running') void this.#close(before);
+  }
+
+  #write({ id, cwd, phase }: Conversation): void {
+    if (id !== '') this.#ports.remember({ id, cwd, running: phase === 'running' });
+  }
+
+  /** Lets go of a conversation that is not shown and does nothing; the agent keeps it. */
+  async #close(conversation: Conversation): Promise<void> {
+    const { client, id } = conversation;
+    this.#drop(conversation);
+    if (client && id !== '')
+      await client.closeSession(id).catch((error) => this.#ports.log.warn(`closing ${id} failed`, error));
+  }
+
+  #drop(conversation: Conversation): void {
+    this.#open.delete(conversation);
+    this.#declared.get(conversation)?.dispose();
+    this.#declared.delete(conversation);
+    conversation.dispose();
+  }
+
+  #onAgent(state: AgentState<AgentClient>): void {
+    for (const conversation of this.#open) {
+      if (state.kind === 'running') {
+        if (conversation.client !== state.client) void this.#attach(conversation);
+      } else if (state.kind !== 'starting' && conversation.client) {
+        conversation.lost(true, state.kind === 'failed' ? state.error : undefined);
+      }
+      if (state.kind === 'failed' && state.retryInMs === undefined) conversation.failed(state.error);
+    }
+  }
+
+  async #attach(conversation: Conversation, memory?: ChatMemory): Promise<void> {
+    try {
+      const client = await this.#ports.agent.client();
+      if (conversation.client === client && conversation.phase !== 'failed') return;
+      const place = await this.#place(conversation, client);
+      const id = memory?.id ?? conversation.id;
+      if (id === '') await this.#begin(conversation, client, place);
+      else await this.#continue(conversation, client, place, id);
+      if (memory?.running) conversation.writer.notice(INTERRUPTED);
+      conversation.ready();
+    } catch (error) {
+      if (isAuthRequired(error)) conversation.failed(error);
+      const client = conversation.client;
+      if (client && isAuthRequired(error)) conversation.writer.notice(authNotice(client.info.authMethods));
+      else if (this.#ports.agent.state.kind !== 'failed' || !isGone(error)) conversation.failed(error);
+      this.#ports.log.error('opening the conversation failed', error);
+    }
+  }
+
+  async #begin(conversation: Conversation, client: AgentClient, place: SessionPlace): Promise<void> {
+    await conversation.begin(client, place);
+    for (const { category, value } of this.#ports.preferredOptions()) {
+      const option = conversation.state.configOptions.find((o) => o.category === category);
+      if (option && option.value !== value)
+        await conversation
+          .setOption(option.id, value)
+          .catch((error) => this.#ports.log.warn(`${category} ${value} was not taken`, error));
+    }
+  }
+
+  async #continue(
+    conversation: Conversation,
+    client: AgentClient,
+    place: SessionPlace,
+    id: string,
+  ): Promise<void> {
+    const blank = conversation.transcript.items.length === 0;
+    try {
+      if (client.info.can.resume && !blank) return await conversation.resume(client, id, place);
+      if (client.info.can.load) return await conversation.load(client, id, place);
+    } catch (error) {
+      if (!(error instanceof ExpectedError) || error.code === 'agent-gone') throw error;
+      this.#ports.log.warn(`conversation ${id} could not be opened`, error);
+      if (!blank)
+        conversation.writer.notice({ severity: 'warning', title: error.message, detail: error.detail });
+    }
+    await this.#begin(conversation, client, place);
+    if (!blank) conversation.writer.notice(FORGOTTEN);
+  }
+
+  async #place(conversation: Conversation, client: AgentClient): Promise<SessionPlace> {
+    const { cwd } = conversation;
+    const declared = await this.#ports.servers.declare({ cwd, agent: client.info, context: client.context });
+    this.#declared.get(conversation)?.dispose();
+    this.#declared.set(conversation, declared);
+    return { cwd, servers: declared.servers };
+  }
+
+  /** The editor's servers differ: idle conversations are resumed with the new list, running ones after their turn. */
+  async #redeclare(): Promise<void> {
+    for (const conversation of this.#open) {
+      const { client, id, phase } = conversation;
+      if (!client?.info.can.resume || id === '' || phase !== 'idle') continue;
+      await conversation
+        .resume(client, id, await this.#place(conversation, client))
+        .catch((error) => this.#ports.log.warn('the servers of the editor could not be passed on', error));
+    }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof ExpectedError && (error.code === 'agent-gone' || error.code === 'agent-not-started')
+  );
+}
+
+const INTERRUPTED = {
+  severity: 'warning',
+  title: 'The window was closed while a turn ran, so the turn ended there.',
+} as const;
+
+const FORGOTTEN = {
+  severity: 'warning',
+  title: 'This agent can not go on with the conversation above: it begins anew here and knows nothing of it.',
+} as const;
