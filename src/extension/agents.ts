@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Emitter } from '../base/event.ts';
+import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import type { Log } from '../base/log.ts';
+import type { AgentClient } from './acp/agentClient.ts';
+import type { ClientHandlers } from './acp/clientHandlers.ts';
+import type { EditorServers } from './mcp/editorServers.ts';
+import { type AgentSettings, type AgentStart, agentStart } from './process/agentCommand.ts';
+import { launchAgent } from './process/launchAgent.ts';
+import { AgentSupervisor } from './process/supervisor.ts';
+
+interface AgentsPorts {
+  settings(): AgentSettings;
+  readonly handlers: ClientHandlers;
+  readonly servers: EditorServers;
+  readonly version: string;
+  readonly log: Log;
+  trace(direction: 'in' | 'out', message: unknown): void;
+  /** Tells a connected agent of ours what it has to know before it opens a conversation. */
+  greet(client: AgentClient): Promise<void>;
+}
+
+/** What this extension does for the agent beyond ACP. */
+const POWERS = { editorModels: true, documents: true, trust: true, openUrl: true, secrets: true };
+
+/**
+ * The agent processes: the one that converses, and, when that is a foreign one, our own beside it for
+ * what only ours knows (the catalogue, commands and skills).
+ */
+export class Agents {
+  readonly main: AgentSupervisor<AgentClient>;
+  readonly #companion: AgentSupervisor<AgentClient>;
+  readonly #ports: AgentsPorts;
+  readonly #store = new DisposableStore();
+  readonly #launched = this.#store.add(new Emitter<AgentClient>());
+  readonly onDidLaunch = this.#launched.event;
+
+  constructor(ports: AgentsPorts) {
+    this.#ports = ports;
+    this.main = this.#supervisor(() => agentStart(ports.settings()));
+    this.#companion = this.#supervisor(() => agentStart({ ...ports.settings(), command: '' }));
+  }
+
+  /** Our own agent, whichever process it is. */
+  async own(): Promise<AgentClient> {
+    const own = agentStart(this.#ports.settings()).own;
+    return own ? this.main.client() : this.#companion.client();
+  }
+
+  /** Those of ours that run now. */
+  get running(): AgentClient[] {
+    return [this.main, this.#companion].flatMap(({ state }) =>
+      state.kind === 'running' && state.client.info.own ? [state.client] : [],
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.main.dispose(), this.#companion.dispose()]);
+    this.#store.dispose();
+  }
+
+  #supervisor(start: () => AgentStart): AgentSupervisor<AgentClient> {
+    const { handlers, servers, version, log, trace, greet } = this.#ports;
+    return new AgentSupervisor<AgentClient>({
+      launch: async (signal) => {
+        const powers = POWERS;
+        const noise = (line: string) => log.warn(`the agent wrote on its output: ${line.slice(0, 500)}`);
+        const stderr = (bytes: Uint8Array) => log.info(`agent: ${new TextDecoder().decode(bytes).trimEnd()}`);
+        const options = { start: start(), handlers, servers, version, powers, trace, noise, stderr };
+        const running = await launchAgent(options, signal);
+        try {
+          if (running.client.info.own) await greet(running.client);
+        } catch (error) {
+          await running.end();
+          throw error;
+        }
+        this.#launched.fire(running.client);
+        return running;
+      },
+      after: (ms, act) => {
+        const timer = new AbortController();
+        sleep(ms, undefined, { signal: timer.signal }).then(act, () => undefined);
+        return toDisposable(() => timer.abort());
+      },
+      now: () => Date.now(),
+    });
+  }
+}

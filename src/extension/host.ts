@@ -1,0 +1,58 @@
+import type { ExtensionContext, TreeDataProvider, WebviewView } from 'vscode';
+import { commandHandlers, runCommand } from './commands/commandHandlers.ts';
+import type { CommandId } from './commands/commandIds.ts';
+import { Core } from './core.ts';
+import { showAttention } from './view/attention.ts';
+import { showChat } from './view/chatView.ts';
+import { ExtensionsTree } from './view/extensionsTree.ts';
+import type { InventoryNode } from './view/inventoryTree.ts';
+import { type ServerNode, ServersTree } from './view/serversTree.ts';
+import { watchEditor } from './watchEditor.ts';
+
+/** Everything of the extension that does not have to be there from the start. */
+export interface Host {
+  /** Runs one of the manifest's commands; a failure is told to the person. */
+  run(id: CommandId, args: unknown[]): Promise<unknown>;
+  showChat(view: WebviewView): void;
+  readonly extensions: TreeDataProvider<InventoryNode>;
+  readonly servers: TreeDataProvider<ServerNode>;
+  /** Ends the agents and all they started. */
+  dispose(): Promise<void>;
+}
+
+export function startHost(context: ExtensionContext): Host {
+  const core = new Core(context);
+  const { store, agents, chats, screen, surroundings } = core;
+  const extensions = new ExtensionsTree(() => surroundings.inventory());
+  const servers = new ServersTree(() => serverStates(core));
+  const refresh = () => {
+    extensions.refresh();
+    servers.refresh();
+  };
+  store.add(core.onInventory(() => extensions.refresh()));
+  store.add(core.onServers(() => servers.refresh()));
+  store.add(chats.onDidShow(refresh));
+  watchEditor(core);
+  const handlers = commandHandlers(core, extensions);
+  return {
+    extensions,
+    servers,
+    run: (id, args) => runCommand(core, handlers, id, args),
+    showChat: (view) => {
+      showChat(view, screen, context.extensionUri);
+      store.add(showAttention(view, chats));
+    },
+    dispose: async () => {
+      chats.dispose();
+      await agents.dispose();
+      store.dispose();
+    },
+  };
+}
+
+/** The servers of the shown conversation; only our own agent tells of them. */
+async function serverStates({ chats }: Core) {
+  const conversation = chats.current;
+  if (!conversation?.client?.info.own || conversation.id === '') return [];
+  return (await conversation.client.call('mcpStatus', { sessionId: conversation.id })).servers;
+}

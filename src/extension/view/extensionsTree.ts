@@ -1,0 +1,131 @@
+import path from 'node:path';
+import {
+  EventEmitter,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+} from 'vscode';
+import type { Inventory, InventoryItem, ItemKind, ItemState } from '../../protocol/inventory.ts';
+import { type InventoryNode, inventoryTree, itemContext } from './inventoryTree.ts';
+
+const KIND_ICONS: Readonly<Record<ItemKind, string>> = {
+  skill: 'mortar-board',
+  command: 'terminal',
+  agent: 'hubot',
+  hook: 'git-pull-request-create',
+  mcp: 'server',
+  plugin: 'extensions',
+  instructions: 'book',
+};
+
+const STATE_ICONS: Readonly<Record<ItemState, { icon: string; color?: string } | undefined>> = {
+  active: undefined,
+  shadowed: { icon: 'circle-slash', color: 'disabledForeground' },
+  disabled: { icon: 'circle-outline', color: 'disabledForeground' },
+  untrusted: { icon: 'shield', color: 'list.warningForeground' },
+  error: { icon: 'error', color: 'list.errorForeground' },
+  skipped: { icon: 'warning', color: 'list.warningForeground' },
+};
+
+/** The tree *Extensions*: every skill, command, hook, server, plugin, agent and AGENTS.md, and why not. */
+export class ExtensionsTree implements TreeDataProvider<InventoryNode> {
+  readonly #load: () => Promise<Inventory>;
+  readonly #changed = new EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<Inventory>) {
+    this.#load = load;
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: InventoryNode): Promise<InventoryNode[]> {
+    return node ? [...node.children] : inventoryTree(await this.#load());
+  }
+
+  getTreeItem(node: InventoryNode): TreeItem {
+    switch (node.kind) {
+      case 'group':
+        return groupRow(
+          `${node.label}`,
+          node.children.length,
+          `group ${node.itemKind}`,
+          KIND_ICONS[node.itemKind],
+        );
+      case 'problems':
+        return groupRow('Problems', node.children.length, 'problems', 'warning');
+      case 'item':
+        return itemRow(node.item, node.children.length > 0);
+      case 'problem':
+        return problemRow(node.diagnostic);
+    }
+  }
+}
+
+function groupRow(label: string, count: number, context: string, icon: string): TreeItem {
+  const row = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+  row.description = String(count);
+  row.contextValue = context;
+  row.iconPath = new ThemeIcon(icon);
+  row.id = context;
+  return row;
+}
+
+function itemRow(item: InventoryItem, hasShadowed: boolean): TreeItem {
+  const row = new TreeItem(
+    item.name,
+    hasShadowed ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  );
+  const state = item.state === 'active' ? '' : ` · ${item.state}`;
+  row.description = `${item.label}${state}`;
+  row.tooltip = itemTooltip(item);
+  row.contextValue = itemContext(item);
+  const style = STATE_ICONS[item.state];
+  row.iconPath = new ThemeIcon(
+    style?.icon ?? KIND_ICONS[item.kind],
+    style?.color ? new ThemeColor(style.color) : undefined,
+  );
+  row.command = {
+    command: 'vak.item.open',
+    title: 'Open',
+    arguments: [{ kind: 'item', item, children: [] }],
+  };
+  row.accessibilityInformation = {
+    label: `${item.name}, ${item.label}, ${item.state}. ${item.reason ?? item.description}`,
+  };
+  return row;
+}
+
+function itemTooltip(item: InventoryItem): MarkdownString {
+  const text = new MarkdownString();
+  text.appendText(item.description);
+  if (item.reason) text.appendMarkdown('\n\n').appendText(`${item.state}: ${item.reason}`);
+  text.appendMarkdown('\n\n').appendText(item.origin.path);
+  return text;
+}
+
+function problemRow(diagnostic: Extract<InventoryNode, { kind: 'problem' }>['diagnostic']): TreeItem {
+  const row = new TreeItem(diagnostic.message);
+  const place = diagnostic.line === undefined ? '' : `:${diagnostic.line}`;
+  row.description = `${path.basename(diagnostic.path)}${place}`;
+  const error = diagnostic.severity === 'error';
+  row.iconPath = new ThemeIcon(
+    error ? 'error' : 'warning',
+    new ThemeColor(error ? 'list.errorForeground' : 'list.warningForeground'),
+  );
+  row.tooltip = diagnostic.fix ? `${diagnostic.message}\n\n${diagnostic.fix}` : diagnostic.message;
+  row.resourceUri = Uri.file(diagnostic.path);
+  row.contextValue = 'problem';
+  row.command = {
+    command: 'vak.item.open',
+    title: 'Open',
+    arguments: [{ kind: 'problem', diagnostic, children: [] }],
+  };
+  return row;
+}
