@@ -55,8 +55,8 @@ export const UserEntrySchema = z.looseObject({
   prompt: z.string().optional(),
   context: z.array(z.object({ label: LabelSchema, text: z.string() })).default([]),
   meta: UpdateMetaSchema.optional(),
-  /** `prompt` starts a turn; the others join one that runs. */
-  role: z.enum(['prompt', 'steering', 'stop-hook']).default('prompt'),
+  /** `prompt` starts a turn, `local` was answered by Vakil itself and no model sees it; the others join a turn that runs. */
+  role: z.enum(['prompt', 'local', 'steering', 'stop-hook']).default('prompt'),
 });
 
 /** A whole or (after a cut) half-sent piece of the model's answer; written together at least every 250 ms. */
