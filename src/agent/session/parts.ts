@@ -1,0 +1,83 @@
+import type { ExpectedError } from '../../base/errors.ts';
+import type { Expansion } from '../commands/expansion.ts';
+import type { Host } from '../host/host.ts';
+import type { InstructionSet } from '../instructions/instructionSet.ts';
+import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
+import type { CatalogueStore } from '../inventory/catalogueStore.ts';
+import type { AskModel, Models } from '../model/model.ts';
+import type { Approver, DecidePermission } from '../permissions/permission.ts';
+import type { Entry, NewEntry } from '../store/entry.ts';
+import type { Documents, Tool, ToolState } from '../tools/tool.ts';
+import type { EmitTurnEvent, RunTurn, TurnPermissions } from '../turn/turn.ts';
+import type { TurnHooks } from '../turn/turnHooks.ts';
+import type { Builtin } from './builtins/builtin.ts';
+import type { Settings } from './settings.ts';
+
+/** The other end of the conversations of this process: an editor, or a terminal with nobody there. */
+export interface Client {
+  readonly approver: Approver;
+  documents(sessionId: string): Documents;
+}
+
+/** What a part needs to know of the turn it serves. */
+export interface TurnScope {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Taken once, at the start of the turn. */
+  readonly catalogue: Catalogue;
+  readonly profile: AgentProfile | undefined;
+  readonly settings: Settings;
+  /** Servers that came with the session from the client, as they came. */
+  readonly clientServers: readonly unknown[];
+  readonly history: readonly Entry[];
+  readonly emit: EmitTurnEvent;
+  record(entry: NewEntry): Promise<Entry>;
+}
+
+/** Which conversation a part is made for. */
+export interface ConversationScope {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+}
+
+/** What lives as long as one conversation. */
+export interface ConversationParts {
+  readonly toolState: ToolState;
+  /** The AGENTS.md files in its context. */
+  readonly instructions: InstructionSet | undefined;
+  /** Resolves when nothing of it is left: no process, no connection. */
+  close(): Promise<void>;
+}
+
+/** The agent's other parts as conversations use them; one set for the whole process. */
+export interface AgentParts {
+  readonly host: Host;
+  readonly models: Models;
+  readonly ask: AskModel;
+  readonly runTurn: RunTurn;
+  readonly decide: DecidePermission;
+  readonly catalogues: Pick<CatalogueStore, 'get' | 'peek' | 'reload' | 'onDidChange'>;
+  /** What a prompt's text becomes (C6). */
+  expand(text: string, catalogue: Catalogue, profile: AgentProfile | undefined): Expansion;
+  /** Tools of a turn, asked again before each model call; see `TurnDeps.tools`. */
+  tools(scope: TurnScope): (signal: AbortSignal) => Promise<readonly Tool[]>;
+  /** What lives as long as one conversation; its owner closes it. */
+  forConversation(scope: ConversationScope): ConversationParts;
+  hooks(scope: TurnScope): TurnHooks | undefined;
+  /** Commands of Vakil's own that other parts answer. */
+  readonly builtins: readonly Builtin[];
+  /** Stores what «always» was said to, in the user layer. */
+  readonly remember: TurnPermissions['remember'];
+}
+
+/** How a prompt ended, for whoever sent it. */
+export type PromptAnswer =
+  | {
+      readonly kind: 'ended';
+      readonly stopReason: 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
+      readonly usage?: { readonly input: number; readonly output: number };
+    }
+  | { readonly kind: 'failed'; readonly error: ExpectedError };

@@ -1,0 +1,15 @@
+import type { TurnPrompt } from '../turn/turn.ts';
+import type { AgentParts, Client, ConversationParts } from './parts.ts';
+import type { ConversationEvent, Talk } from './talk.ts';
+
+/** What answering a prompt may use. */
+export interface PromptContext {
+  readonly conversation: Talk;
+  readonly parts: AgentParts;
+  readonly client: Client;
+  readonly own: ConversationParts;
+  emit(event: ConversationEvent): void;
+  takeSteering(): readonly TurnPrompt[];
+  /** A title made of this prompt; counts when the conversation has none. */
+  named(title: string): void;
+}
