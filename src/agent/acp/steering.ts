@@ -1,0 +1,43 @@
+import type { AgentApp, ContentBlock } from '@agentclientprotocol/sdk/unstable';
+import { z } from 'zod';
+import { fromBlock } from './content.ts';
+import { answering, type Served } from './sessionMethods.ts';
+
+/** The blocks that a message to a running turn may hold, as ACP writes them. */
+const BlockSchema: z.ZodType<ContentBlock> = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
+  z.looseObject({ type: z.literal('resource_link'), uri: z.string(), name: z.string() }),
+  z.looseObject({
+    type: z.literal('resource'),
+    resource: z.union([
+      z.looseObject({ uri: z.string(), text: z.string() }),
+      z.looseObject({ uri: z.string(), blob: z.string() }),
+    ]),
+  }),
+]);
+
+const SteeringSchema = z.looseObject({
+  sessionId: z.string(),
+  prompt: z.array(BlockSchema).min(1),
+  _meta: z
+    .looseObject({ steering: z.looseObject({ idleBehavior: z.string().optional() }).optional() })
+    .nullish(),
+});
+
+/**
+ * `_session/steering`: puts a message into the running turn. In an idle session it starts a turn that
+ * nobody waits for, unless the client wants to send an ordinary prompt then.
+ */
+export function registerSteering(app: AgentApp, served: () => Served): void {
+  app.onRequest('_session/steering', SteeringSchema, ({ params }) =>
+    answering(params.sessionId, async () => {
+      const conversation = await served().sessions.get(params.sessionId);
+      const request = { content: params.prompt.map(fromBlock) };
+      if (conversation.steer(request)) return { outcome: 'injected' };
+      if (params._meta?.steering?.idleBehavior === 'promptRequired') return { outcome: 'promptRequired' };
+      conversation.prompt(request).catch((error: unknown) => console.error('Unexpected:', error));
+      return { outcome: 'startedNewTurn' };
+    }),
+  );
+}

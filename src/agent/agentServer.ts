@@ -1,0 +1,73 @@
+import { type AgentContext, agent as agentApp } from '@agentclientprotocol/sdk/unstable';
+import { invariant } from '../base/errors.ts';
+import { notifications } from '../protocol/vak.ts';
+import { readClientCapabilities } from './acp/clientCapabilities.ts';
+import { ClientConnection } from './acp/clientConnection.ts';
+import { EditorModels } from './acp/editorModels.ts';
+import type { FrontDoor } from './acp/frontDoor.ts';
+import { registerSessionMethods, type Served } from './acp/sessionMethods.ts';
+import { registerSteering } from './acp/steering.ts';
+import { registerVakMethods } from './acp/vakMethods.ts';
+import { createAgent } from './createAgent.ts';
+import { createNodeHost } from './host/node/nodeHost.ts';
+import { commandList } from './session/commandList.ts';
+import type { Conversation } from './session/conversation.ts';
+import { profileOf } from './session/profile.ts';
+import { Sessions } from './session/sessions.ts';
+import { vakHandlers } from './vakHandlers.ts';
+
+/** The agent, serving the client behind a door. `dispose` ends every conversation and every child. */
+export interface AgentServer {
+  dispose(): Promise<void>;
+}
+
+/** Puts the agent behind the door, whose client has said what it can do with `initialize`. */
+export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
+  const capabilities = readClientCapabilities(initialize);
+  const host = createNodeHost({ askLoginShell: capabilities.vak !== undefined });
+  let context: AgentContext | undefined;
+  const client = () => {
+    invariant(context, 'a message before the connection');
+    return context;
+  };
+  const editor = capabilities.vak?.editorModels ? new EditorModels('The editor', client) : undefined;
+  const { parts, store, models, credentials } = createAgent({ host, editor });
+  let served: Served | undefined;
+  const serving = () => {
+    invariant(served, 'a message before the connection');
+    return served;
+  };
+
+  const app = agentApp({ name: 'vakil' });
+  registerSessionMethods(app, serving);
+  registerSteering(app, serving);
+  registerVakMethods(app, vakHandlers({ parts, models, credentials, served: serving }));
+  editor?.register(app);
+  const { documents, editorModelsChanged } = notifications;
+  app.onNotification(documents.name, documents.params, ({ params }) =>
+    serving().client.setOpenDocuments(params.open),
+  );
+  app.onNotification(editorModelsChanged.name, editorModelsChanged.params, () =>
+    serving().sessions.offerModels(),
+  );
+  const connection = app.connect(door.stream());
+  context = connection.client;
+  const shownTo = new ClientConnection({
+    client: context,
+    capabilities,
+    host,
+    commands: async (conversation: Conversation) => {
+      const catalogue = await conversation.catalogue();
+      return commandList(catalogue, profileOf(catalogue, conversation.settings.agent), parts.builtins);
+    },
+  });
+  const sessions = new Sessions(parts, store, shownTo);
+  served = { sessions, client: shownTo };
+  return {
+    async dispose() {
+      shownTo.dispose();
+      await sessions.closeAll();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Served } from './acp/sessionMethods.ts';
+import type { VakHandlers } from './acp/vakMethods.ts';
+import type { AgentModels } from './model/createModels.ts';
+import type { Credentials } from './model/credentials.ts';
+import { REHEARSAL_ID } from './model/rehearsalModel.ts';
+import type { AgentParts } from './session/parts.ts';
+
+export interface VakHandlersOptions {
+  readonly parts: AgentParts;
+  readonly models: AgentModels;
+  readonly credentials: Credentials;
+  readonly served: () => Served;
+}
+
+/** Who answers each of our own methods. A part that is not there leaves its methods undefined. */
+export function vakHandlers({ models, credentials, served }: VakHandlersOptions): VakHandlers {
+  return {
+    inventory: undefined,
+    explain: undefined,
+    expand: undefined,
+    reload: undefined,
+    trust: undefined,
+    approve: undefined,
+    setEnabled: undefined,
+    credentials: async ({ providers }) => {
+      credentials.set(providers);
+      served().sessions.offerModels();
+      return {};
+    },
+    models: async (_params, signal) => {
+      const [current, list, ollama] = await Promise.all([
+        models.defaultId(signal),
+        models.list(signal),
+        models.ollama(signal),
+      ]);
+      return {
+        current,
+        configured: current !== REHEARSAL_ID,
+        models: list.map(({ id, name, description }) => ({ id, name, description })),
+        ollama: ollama && { address: ollama.address, models: [...ollama.models] },
+      };
+    },
+    setDefaultModel: undefined,
+    restore: undefined,
+    context: undefined,
+    mcpStatus: undefined,
+    mcpAction: undefined,
+    mcpResources: undefined,
+    workers: undefined,
+    workerStop: undefined,
+    hooksTest: undefined,
+    plugin: undefined,
+  };
+}
