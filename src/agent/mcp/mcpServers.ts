@@ -1,6 +1,5 @@
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
-import type { Log } from '../../base/log.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
@@ -123,9 +122,9 @@ export interface ResourceContent {
 }
 
 export interface McpServersOptions {
-  readonly sessionId: string;
   readonly host: Host;
-  readonly log: Log;
+  /** Vakil's own version, which servers are told. */
+  readonly version: string;
   /** All roots of the workspace, the working folder first: what `roots/list` answers. */
   readonly roots: readonly string[];
   readonly powers: ServerPowers;

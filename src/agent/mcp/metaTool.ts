@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { raceAbort } from '../../base/abort.ts';
+import { ExpectedError, isCancelled } from '../../base/errors.ts';
+import type { UnknownRecord } from '../../base/json.ts';
+import { fullToolName } from '../../mcp/toolNames.ts';
+import type { Tool, ToolResult } from '../tools/tool.ts';
+import description from './metaTool.md';
+
+/** What the meta-tool needs of the pool. */
+export interface MetaToolDeps {
+  /** The answer to `list`; waits for servers that were never listed, within the budget of a turn. */
+  list(server: string | undefined, all: boolean, signal: AbortSignal): Promise<string>;
+  /** A tool that is known now, by the server's own name or its alias. Starts nothing. */
+  known(server: string, tool: string): Tool | undefined;
+  /** As `known`, connecting the server first. Rejects with `ExpectedError` when there is none. */
+  find(server: string, tool: string, signal: AbortSignal): Promise<Tool>;
+}
+
+const InputSchema = z.strictObject({
+  action: z.enum(['list', 'describe', 'call']),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  all: z.boolean().optional(),
+});
+type Input = z.infer<typeof InputSchema>;
+
+/** As the model gets it: small, however many servers there are (M8). */
+const JSON_SCHEMA = {
+  type: 'object',
+  properties: {
+    action: { enum: ['list', 'describe', 'call'] },
+    server: { type: 'string' },
+    tool: { type: 'string' },
+    arguments: { type: 'object' },
+    all: { type: 'boolean' },
+  },
+  required: ['action'],
+};
+
+/**
+ * One small tool for all servers. Rules, hooks and logs see a call through it as the inner tool with
+ * the inner arguments; what it claims is what that tool claims.
+ */
+export function metaTool(deps: MetaToolDeps): Tool<Input> {
+  const inner = (input: Input): { readonly tool: Tool; readonly input: UnknownRecord } | undefined => {
+    if (input.action !== 'call' || !input.server || !input.tool) return undefined;
+    const tool = deps.known(input.server, input.tool);
+    return tool && { tool, input: input.arguments ?? {} };
+  };
+  return {
+    name: 'mcp',
+    aliases: [],
+    description: description.trim(),
+    inputSchema: JSON_SCHEMA,
+    kind: 'other',
+    parse(raw) {
+      const parsed = InputSchema.safeParse(raw);
+      if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };
+      const input = parsed.data;
+      if (input.action !== 'list' && (!input.server || !input.tool))
+        return { ok: false, message: `"${input.action}" needs "server" and "tool".` };
+      const call = inner(input);
+      const checked = call?.tool.parse(call.input);
+      return checked && !checked.ok ? checked : { ok: true, input };
+    },
+    present(input, cwd) {
+      const call = inner(input);
+      if (call) return call.tool.present(call.input, cwd);
+      const target = [input.server, input.tool].filter(Boolean).join(': ');
+      return { title: `mcp ${input.action}${target ? ` ${target}` : ''}`, kind: 'other' };
+    },
+    claims(input, cwd) {
+      if (input.action !== 'call') return { readOnly: true };
+      const call = inner(input);
+      // A tool that is not known yet may change anything.
+      return call ? call.tool.claims(call.input, cwd) : { exclusive: true };
+    },
+    subject(input, cwd) {
+      if (input.action !== 'call') return { kind: 'none' };
+      const call = inner(input);
+      return call
+        ? call.tool.subject(call.input, cwd)
+        : { kind: 'other', text: JSON.stringify(input.arguments ?? {}) };
+    },
+    identity(input) {
+      if (input.action !== 'call' || !input.server || !input.tool) return { name: 'mcp', input };
+      const call = inner(input);
+      return (
+        call?.tool.identity?.(call.input) ?? {
+          name: fullToolName(input.server, input.tool),
+          input: input.arguments ?? {},
+        }
+      );
+    },
+    withIdentityInput: (input, rewritten) =>
+      input.action === 'call' ? { ...input, arguments: rewritten } : rewritten,
+    async execute(input, context): Promise<ToolResult> {
+      try {
+        if (input.action === 'list')
+          return { text: await deps.list(input.server, input.all === true, context.signal) };
+        const tool = await raceAbort(
+          deps.find(input.server ?? '', input.tool ?? '', context.signal),
+          context.signal,
+        );
+        if (input.action === 'describe') return { text: describeInner(tool) };
+        const checked = tool.parse(input.arguments ?? {});
+        return checked.ok
+          ? await tool.execute(checked.input, context)
+          : { text: checked.message, isError: true };
+      } catch (error) {
+        if (isCancelled(error) || !(error instanceof ExpectedError)) throw error;
+        return { text: error.message, isError: true };
+      }
+    },
+  };
+}
+
+function describeInner(tool: Tool): string {
+  return `${tool.description}\n\n${JSON.stringify(tool.inputSchema, undefined, 2)}`;
+}
