@@ -88,7 +88,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 /** The reason when a time limit passed. */
 export function timeoutFailure(ms: number, context: FailureContext): ConnectFailure {
   return failed(
-    withStderr(`no answer within ${Math.round(ms / 1000)} s`, context.stderr),
+    withStderr(`no answer within ${seconds(ms)}`, context.stderr),
     'Raise `startup_timeout_seconds`, or see its log.',
   );
 }
@@ -120,13 +120,20 @@ function httpFailure(status: number, error: unknown, context: FailureContext): C
   return failed(`${said}: ${firstLine(errorMessage(error))}`, 'Correct its definition.');
 }
 
+/** `0.4 s`, `30 s`. */
+export function seconds(ms: number): string {
+  return `${Number((ms / 1000).toFixed(1))} s`;
+}
+
 function failed(reason: string, remedy: string): ConnectFailure {
   return { kind: 'failed', reason, remedy };
 }
 
+/** A few lines stand in the sentence, many behind it. */
 function withStderr(reason: string, stderr: readonly string[]): string {
-  const last = stderr.slice(-3);
-  return last.length === 0 ? reason : `${reason}: ${last.join(' / ').slice(0, 600)}`;
+  if (stderr.length === 0) return reason;
+  const said = stderr.length > 3 ? `\n${stderr.join('\n')}\n` : stderr.join(' / ');
+  return `${reason}: ${said.slice(0, 4_000)}`;
 }
 
 function firstLine(text: string): string {

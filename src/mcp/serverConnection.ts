@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CancelledError, ExpectedError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { CallClock, type Timers } from './callClock.ts';
-import { httpStatus, isSessionLost } from './connectFailure.ts';
+import { httpStatus, isSessionLost, seconds } from './connectFailure.ts';
 import { NO_LIMIT_MS, type OpenedServer, openServer } from './openServer.ts';
 import { type Page, readPages } from './pagedList.ts';
 import {
@@ -258,7 +258,7 @@ export class ServerConnection {
     } catch (error) {
       if (signal.aborted) throw new CancelledError();
       if (timedOut)
-        throw new ExpectedError('timeout', `no answer within ${Math.round(timeoutMs / 1000)} s`, {
+        throw new ExpectedError('timeout', `no answer within ${seconds(timeoutMs)}`, {
           cause: error,
         });
       throw error;

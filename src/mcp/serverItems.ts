@@ -10,7 +10,7 @@ export const ServerToolSchema = z.object({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
   /** Not looked at here: `repairSchema` decides whether a model can be given it. */
-  inputSchema: z.unknown(),
+  inputSchema: z.unknown().optional(),
   annotations: z
     .object({ title: z.string().optional(), readOnlyHint: z.boolean().optional() })
     .optional()

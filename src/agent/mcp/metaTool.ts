@@ -3,7 +3,7 @@ import { raceAbort } from '../../base/abort.ts';
 import { ExpectedError, isCancelled } from '../../base/errors.ts';
 import type { UnknownRecord } from '../../base/json.ts';
 import { fullToolName } from '../../mcp/toolNames.ts';
-import type { Tool, ToolResult } from '../tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import description from './metaTool.md';
 
 /** What the meta-tool needs of the pool. */
@@ -43,27 +43,14 @@ const JSON_SCHEMA = {
  * the inner arguments; what it claims is what that tool claims.
  */
 export function metaTool(deps: MetaToolDeps): Tool<Input> {
-  const inner = (input: Input): { readonly tool: Tool; readonly input: UnknownRecord } | undefined => {
-    if (input.action !== 'call' || !input.server || !input.tool) return undefined;
-    const tool = deps.known(input.server, input.tool);
-    return tool && { tool, input: input.arguments ?? {} };
-  };
+  const inner = (input: Input) => innerCall(deps, input);
   return {
     name: 'mcp',
     aliases: [],
     description: description.trim(),
     inputSchema: JSON_SCHEMA,
     kind: 'other',
-    parse(raw) {
-      const parsed = InputSchema.safeParse(raw);
-      if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };
-      const input = parsed.data;
-      if (input.action !== 'list' && (!input.server || !input.tool))
-        return { ok: false, message: `"${input.action}" needs "server" and "tool".` };
-      const call = inner(input);
-      const checked = call?.tool.parse(call.input);
-      return checked && !checked.ok ? checked : { ok: true, input };
-    },
+    parse: (raw) => parseInput(deps, raw),
     present(input, cwd) {
       const call = inner(input);
       if (call) return call.tool.present(call.input, cwd);
@@ -79,41 +66,57 @@ export function metaTool(deps: MetaToolDeps): Tool<Input> {
     subject(input, cwd) {
       if (input.action !== 'call') return { kind: 'none' };
       const call = inner(input);
-      return call
-        ? call.tool.subject(call.input, cwd)
-        : { kind: 'other', text: JSON.stringify(input.arguments ?? {}) };
+      const text = JSON.stringify(input.arguments ?? {});
+      return call ? call.tool.subject(call.input, cwd) : { kind: 'other', text };
     },
     identity(input) {
-      if (input.action !== 'call' || !input.server || !input.tool) return { name: 'mcp', input };
+      const { action, server, tool } = input;
+      if (action !== 'call' || !server || !tool) return { name: 'mcp', input };
       const call = inner(input);
-      return (
-        call?.tool.identity?.(call.input) ?? {
-          name: fullToolName(input.server, input.tool),
-          input: input.arguments ?? {},
-        }
-      );
+      const plain = { name: fullToolName(server, tool), input: input.arguments ?? {} };
+      return call?.tool.identity?.(call.input) ?? plain;
     },
     withIdentityInput: (input, rewritten) =>
       input.action === 'call' ? { ...input, arguments: rewritten } : rewritten,
-    async execute(input, context): Promise<ToolResult> {
-      try {
-        if (input.action === 'list')
-          return { text: await deps.list(input.server, input.all === true, context.signal) };
-        const tool = await raceAbort(
-          deps.find(input.server ?? '', input.tool ?? '', context.signal),
-          context.signal,
-        );
-        if (input.action === 'describe') return { text: describeInner(tool) };
-        const checked = tool.parse(input.arguments ?? {});
-        return checked.ok
-          ? await tool.execute(checked.input, context)
-          : { text: checked.message, isError: true };
-      } catch (error) {
-        if (isCancelled(error) || !(error instanceof ExpectedError)) throw error;
-        return { text: error.message, isError: true };
-      }
-    },
+    execute: (input, context) => run(deps, input, context),
   };
+}
+
+/** The tool that a call goes to, when it is known already. */
+function innerCall(
+  deps: MetaToolDeps,
+  input: Input,
+): { readonly tool: Tool; readonly input: UnknownRecord } | undefined {
+  if (input.action !== 'call' || !input.server || !input.tool) return undefined;
+  const tool = deps.known(input.server, input.tool);
+  return tool && { tool, input: input.arguments ?? {} };
+}
+
+/** Checks the inner arguments too, when the tool is known; else they are checked once it is. */
+function parseInput(deps: MetaToolDeps, raw: unknown): ReturnType<Tool<Input>['parse']> {
+  const parsed = InputSchema.safeParse(raw);
+  if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };
+  const input = parsed.data;
+  if (input.action !== 'list' && (!input.server || !input.tool))
+    return { ok: false, message: `"${input.action}" needs "server" and "tool".` };
+  const call = innerCall(deps, input);
+  const checked = call?.tool.parse(call.input);
+  return checked && !checked.ok ? checked : { ok: true, input };
+}
+
+async function run(deps: MetaToolDeps, input: Input, context: ToolContext): Promise<ToolResult> {
+  const { signal } = context;
+  try {
+    if (input.action === 'list') return { text: await deps.list(input.server, input.all === true, signal) };
+    const tool = await raceAbort(deps.find(input.server ?? '', input.tool ?? '', signal), signal);
+    if (input.action === 'describe') return { text: describeInner(tool) };
+    const checked = tool.parse(input.arguments ?? {});
+    if (!checked.ok) return { text: checked.message, isError: true };
+    return await tool.execute(checked.input, context);
+  } catch (error) {
+    if (isCancelled(error) || !(error instanceof ExpectedError)) throw error;
+    return { text: error.message, isError: true };
+  }
 }
 
 function describeInner(tool: Tool): string {

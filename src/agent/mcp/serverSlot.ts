@@ -121,17 +121,20 @@ export class ServerSlot implements Disposable {
     throw this.unavailable();
   }
 
-  /** Waits for a required server: also for a next try, when that comes within its start-up time. */
+  /**
+   * Waits for a required server: for the start under way, or for its next try when that comes within
+   * the time that a start may take.
+   */
   async waitReady(signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#deps.host;
-    const end = clock.now() + this.server.startupTimeoutMs;
-    for (;;) {
-      await raceAbort(this.probe(), signal);
-      const state = this.#state;
-      if (state.kind === 'ready') return true;
-      if (state.kind !== 'failed' || state.retryAt > end) return false;
-      await clock.sleep(Math.max(0, state.retryAt - clock.now()) + 1, signal);
+    const before = this.#state;
+    if (before.kind === 'failed' && !this.#attempt) {
+      const wait = before.retryAt - clock.now();
+      if (wait > this.server.startupTimeoutMs) return false;
+      await clock.sleep(Math.max(0, wait) + 1, signal);
     }
+    await raceAbort(this.probe(), signal);
+    return this.#connection !== undefined;
   }
 
   /** Runs something on the connection that keeps it from counting as idle. */
@@ -243,6 +246,7 @@ export class ServerSlot implements Disposable {
   #spec() {
     return this.server.spec((process, searchPath) => {
       this.#searchPath = searchPath;
+      this.log.processStarted();
       void process.exited.then((exit) => {
         this.#exit = exit;
       });
@@ -323,7 +327,7 @@ export class ServerSlot implements Disposable {
     return {
       target: this.server.target,
       searchPath: this.#searchPath,
-      stderr: lines === 0 ? [] : this.log.last(lines),
+      stderr: this.log.lastWords(lines),
       ...(this.#exit ? { exit: this.#exit } : {}),
     };
   }

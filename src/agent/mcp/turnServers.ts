@@ -28,71 +28,94 @@ export interface TurnServersDeps {
 
 /** The servers as one turn sees them: tools that follow what connects meanwhile, and the meta-tool. */
 export function turnServers(deps: TurnServersDeps): TurnServers {
-  const allowed = () => deps.offers().filter((offer) => deps.allowed.has(offer.slot.server.id));
-  const shown = () => allowed().filter((offer) => !deps.leftOut.has(offer.slot.server.id));
-  const leftOut = () => [...deps.leftOut].filter((id) => deps.allowed.has(id));
-
-  const offerOf = (server: string): ServerOffer => {
-    const offers = allowed();
-    const offer = offers.find((each) => each.slot.server.id === server);
-    if (offer) return offer;
-    const ids = offers.map((each) => each.slot.server.id);
-    throw new ExpectedError('no-server', `There is no MCP server "${server}". ${suggestion(server, ids)}`);
-  };
-  const known = (server: string, name: string): Tool | undefined => {
-    const offer = allowed().find((each) => each.slot.server.id === server);
-    return offer?.tools.find(({ own, tool }) => own.name === name || answersTo(tool, name))?.tool;
-  };
-  const find = async (server: string, name: string, signal: AbortSignal): Promise<Tool> => {
-    const { slot } = offerOf(server);
-    const before = known(server, name);
-    if (before) return before;
-    await slot.connection(signal);
-    const after = known(server, name);
-    if (after) return after;
-    const { tools, quarantined } = offerOf(server);
-    const held = quarantined.find((each) => each.name === name);
-    throw new ExpectedError(
-      'no-tool',
-      held
-        ? `The tool "${name}" of "${server}" can't be used: ${held.reason}.`
-        : `The MCP server "${server}" has no tool "${name}". ${suggestion(
-            name,
-            tools.map(({ own }) => own.name),
-          )}`,
-    );
-  };
   const meta = metaTool({
-    known,
-    find,
-    async list(server, all, signal) {
-      if (server !== undefined) offerOf(server);
-      const wanted = () => (server !== undefined ? [offerOf(server)] : all ? allowed() : shown());
-      await deps.probe(
-        wanted().map((offer) => offer.slot.server.id),
-        signal,
-      );
-      return listText(wanted(), server !== undefined || all ? [] : leftOut());
-    },
+    known: (server, name) => knownTool(deps, server, name),
+    find: (server, name, signal) => findTool(deps, server, name, signal),
+    list: (server, all, signal) => listServers(deps, server, all, signal),
   }) as Tool;
-
   return {
     ...(deps.failedRequired === undefined ? {} : { failedRequired: deps.failedRequired }),
     tools() {
-      const direct = shown().flatMap((offer) => offer.tools.map(({ tool }) => tool));
+      const direct = shownOffers(deps).flatMap((offer) => offer.tools.map(({ tool }) => tool));
       return showsDirectly(deps.exposure, direct) ? [...direct, meta] : [meta];
     },
     async find(name, signal) {
-      const listed = allowed()
-        .flatMap((offer) => offer.tools)
-        .find(({ tool }) => answersTo(tool, name));
+      const all = allowedOffers(deps).flatMap((offer) => offer.tools);
+      const listed = all.find(({ tool }) => answersTo(tool, name));
       if (listed) return listed.tool;
       const parts = splitToolName(name);
       if (!parts || !deps.allowed.has(parts.server)) return undefined;
-      return find(parts.server, parts.tool, signal);
+      return findTool(deps, parts.server, parts.tool, signal);
     },
-    overview: () => overviewText(shown(), leftOut()),
+    overview: () => overviewText(shownOffers(deps), leftOutIds(deps)),
   };
+}
+
+function allowedOffers(deps: TurnServersDeps): readonly ServerOffer[] {
+  return deps.offers().filter((offer) => deps.allowed.has(offer.slot.server.id));
+}
+
+function shownOffers(deps: TurnServersDeps): readonly ServerOffer[] {
+  return allowedOffers(deps).filter((offer) => !deps.leftOut.has(offer.slot.server.id));
+}
+
+function leftOutIds(deps: TurnServersDeps): readonly string[] {
+  return [...deps.leftOut].filter((id) => deps.allowed.has(id));
+}
+
+/** Rejects with `ExpectedError` naming the nearest server. */
+function offerOf(deps: TurnServersDeps, server: string): ServerOffer {
+  const offers = allowedOffers(deps);
+  const offer = offers.find((each) => each.slot.server.id === server);
+  if (offer) return offer;
+  const ids = offers.map((each) => each.slot.server.id);
+  throw new ExpectedError('no-server', `There is no MCP server "${server}". ${suggestion(server, ids)}`);
+}
+
+function knownTool(deps: TurnServersDeps, server: string, name: string): Tool | undefined {
+  const offer = allowedOffers(deps).find((each) => each.slot.server.id === server);
+  return offer?.tools.find(({ own, tool }) => own.name === name || answersTo(tool, name))?.tool;
+}
+
+/** Connects the server when its tool is not known; rejects with `ExpectedError` when it has none such. */
+async function findTool(
+  deps: TurnServersDeps,
+  server: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Tool> {
+  const { slot } = offerOf(deps, server);
+  const before = knownTool(deps, server, name);
+  if (before) return before;
+  await slot.connection(signal);
+  const after = knownTool(deps, server, name);
+  if (after) return after;
+  const { tools, quarantined } = offerOf(deps, server);
+  const held = quarantined.find((each) => each.name === name);
+  if (held)
+    throw new ExpectedError('no-tool', `The tool "${name}" of "${server}" can't be used: ${held.reason}.`);
+  const names = tools.map(({ own }) => own.name);
+  throw new ExpectedError(
+    'no-tool',
+    `The MCP server "${server}" has no tool "${name}". ${suggestion(name, names)}`,
+  );
+}
+
+async function listServers(
+  deps: TurnServersDeps,
+  server: string | undefined,
+  all: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const wanted = () => {
+    if (server !== undefined) return [offerOf(deps, server)];
+    return all ? allowedOffers(deps) : shownOffers(deps);
+  };
+  await deps.probe(
+    wanted().map((offer) => offer.slot.server.id),
+    signal,
+  );
+  return listText(wanted(), server !== undefined || all ? [] : leftOutIds(deps));
 }
 
 function showsDirectly(exposure: Config['mcpExposure'], tools: readonly Tool[]): boolean {
