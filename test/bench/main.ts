@@ -3,6 +3,7 @@ import { measureActivation, measureBundles } from './bundleRows.ts';
 import { type Measure, passes, type Row, renderTable } from './row.ts';
 import { measureHangingServers, measureStart } from './startRows.ts';
 import { measureStream, measureTurns } from './turnRows.ts';
+import { measureWebview } from './webviewRows.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
   start: measureStart,
@@ -11,6 +12,7 @@ const measures: Readonly<Record<string, Measure>> = {
   stream: measureStream,
   activation: measureActivation,
   bundles: measureBundles,
+  webview: measureWebview,
 };
 
 const chosen = process.argv.slice(2);
