@@ -63,6 +63,6 @@ export function readAgentInfo(answer: unknown, own: boolean): AgentInfo {
       sse: capabilities?.mcpCapabilities?.sse ?? false,
       acp: capabilities?.mcpCapabilities?.acp ?? false,
     },
-    authMethods: read.authMethods ?? [],
+    authMethods: read.authMethods,
   };
 }

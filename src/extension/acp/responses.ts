@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ExpectedError } from '../../base/errors.ts';
+import { fitting } from './fitting.ts';
 
 /**
  * What an agent answers. The SDK hands responses through unread, so each is read here: needed fields
@@ -7,7 +8,10 @@ import { ExpectedError } from '../../base/errors.ts';
  */
 const flag = z.boolean().nullish().catch(false).transform(Boolean);
 /** A capability that is an object when present. */
-const marker = z.unknown().transform((value) => typeof value === 'object' && value !== null);
+const marker = z
+  .unknown()
+  .optional()
+  .transform((value) => typeof value === 'object' && value !== null);
 const nothing = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
 
 const CapabilitiesSchema = z.object({
@@ -39,26 +43,27 @@ export const AuthMethodSchema = z.object({
 });
 export type AuthMethod = z.infer<typeof AuthMethodSchema>;
 
+/** Stands for whatever is there, or nothing. */
+const anything = z.unknown().optional();
+
 export const InitializeSchema = z.object({
   protocolVersion: z.number(),
   agentInfo: nothing(
     z.object({ name: z.string(), title: nothing(z.string()), version: nothing(z.string()) }),
   ),
   agentCapabilities: CapabilitiesSchema.nullish().catch(undefined),
-  authMethods: z.array(AuthMethodSchema).nullish().catch([]),
+  authMethods: anything.transform((list) => fitting(list, AuthMethodSchema)),
   _meta: nothing(z.record(z.string(), z.unknown())),
 });
 
 /** `configOptions`, `modes` and `models` are read by `configOptions.ts`. */
-const opened = { configOptions: z.unknown(), modes: z.unknown(), models: z.unknown(), _meta: z.unknown() };
+const opened = { configOptions: anything, modes: anything, models: anything };
 export const NewSessionSchema = z.object({ sessionId: z.string().min(1), ...opened });
 /** The answer of load was `null` in older agents. */
 export const LoadSessionSchema = z
   .object(opened)
   .nullish()
-  .transform(
-    (value) => value ?? { configOptions: undefined, modes: undefined, models: undefined, _meta: undefined },
-  );
+  .transform((value) => value ?? {});
 
 export const PromptSchema = z.object({ stopReason: z.string() });
 
@@ -74,7 +79,7 @@ export const ListSessionsSchema = z.object({
   nextCursor: z.string().nullish().catch(undefined),
 });
 
-export const SetConfigSchema = z.object({ configOptions: z.unknown() }).nullish();
+export const SetConfigSchema = z.object({ configOptions: anything }).nullish();
 export const SteeringSchema = z.object({ outcome: z.string() });
 
 /** Reads an answer, or fails saying which call was answered with what. */

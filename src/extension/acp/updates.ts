@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { PlanEntrySchema, ToolKindSchema, ToolStatusSchema } from '../../protocol/transcript.ts';
 import { type UpdateMeta, UpdateMetaSchema } from '../../protocol/vak.ts';
+import { fitting } from './fitting.ts';
 
 /**
  * `session/update` as the chat uses it. Reading is lenient field by field: an odd value costs that
@@ -106,10 +107,10 @@ const readers: Readonly<Record<string, (body: Body) => SessionUpdate | undefined
   agent_thought_chunk: (body) => chunk('thought', body),
   tool_call: readToolUpdate,
   tool_call_update: readToolUpdate,
-  plan: (body) => ({ kind: 'plan', entries: each(body.entries, PlanSchema) }),
+  plan: (body) => ({ kind: 'plan', entries: fitting(body.entries, PlanSchema) }),
   available_commands_update: (body) => ({
     kind: 'commands',
-    commands: each(body.availableCommands, CommandSchema),
+    commands: fitting(body.availableCommands, CommandSchema),
   }),
   current_mode_update: (body) =>
     typeof body.currentModeId === 'string' ? { kind: 'mode', modeId: body.currentModeId } : undefined,
@@ -147,7 +148,7 @@ const CommandSchema = z
     name: z.string(),
     description: z.string().catch(''),
     input: z.object({ hint: text }).nullish().catch(undefined),
-    _meta: z.unknown(),
+    _meta: z.unknown().optional(),
   })
   .transform(
     ({ name, description, input, _meta }): CommandInfo => ({
@@ -176,7 +177,7 @@ const CompactionSchema = z.object({
   compactionId: z.string(),
   status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']).catch('in_progress'),
   summary: z.array(z.unknown()).optional().catch(undefined),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 });
 
 const LocationsSchema = z
@@ -200,7 +201,7 @@ export function readToolUpdate(body: Body): ToolUpdate | undefined {
     toolKind: ToolKindSchema.optional().catch(undefined).parse(body.kind),
     status: ToolStatusSchema.optional().catch(undefined).parse(body.status),
     content: Array.isArray(body.content) ? body.content : undefined,
-    locations: Array.isArray(body.locations) ? each(body.locations, LocationsSchema) : undefined,
+    locations: Array.isArray(body.locations) ? fitting(body.locations, LocationsSchema) : undefined,
     input: body.rawInput ?? undefined,
     output: output && text.parse(output.data),
     exit: exitLine(meta.terminal_exit),
@@ -279,17 +280,8 @@ export function readMeta(body: Body): UpdateMeta {
   if (!isRecord(vak)) return {};
   const whole = UpdateMetaSchema.safeParse(vak);
   if (whole.success) return whole.data;
-  const fitting = Object.entries(vak).filter(
+  const keys = Object.entries(vak).filter(
     ([key, value]) => UpdateMetaSchema.safeParse({ [key]: value }).success,
   );
-  return UpdateMetaSchema.parse(Object.fromEntries(fitting));
-}
-
-/** The members of a list that fit; anything but a list is an empty one. */
-function each<T extends z.ZodType>(list: unknown, schema: T): z.output<T>[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => {
-    const parsed = schema.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  });
+  return UpdateMetaSchema.parse(Object.fromEntries(keys));
 }
