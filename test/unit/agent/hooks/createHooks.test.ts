@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { HookRun } from '../../../../src/protocol/vak.ts';
+import { bash, eventNamed, fakeHooks, hook, notCancelled } from './hooksUnderTest.ts';
+
+const rewrite = (command: string) => JSON.stringify({ hookSpecificOutput: { updatedInput: { command } } });
+
+describe('the hooks of an event', () => {
+  it('run one after another, in their order, and only on their event', async () => {
+    const { hooks, processes } = fakeHooks(
+      [
+        hook({ command: 'one' }),
+        hook({ command: 'stop', event: 'Stop' }),
+        hook({ command: 'two', matcher: 'Edit' }),
+        hook({ command: 'three' }),
+      ],
+      () => ({ exit: 0 }),
+    );
+    const { runs } = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(processes.started.map(({ args }) => args)).toEqual([
+      ['-c', 'one'],
+      ['-c', 'three'],
+    ]);
+    expect(runs.map(({ verdict }) => verdict)).toEqual(['no-opinion', 'not-matched', 'no-opinion']);
+  });
+
+  it('end with the first block', async () => {
+    const { hooks, processes } = fakeHooks(
+      [hook({ command: 'block', name: 'guard' }), hook({ command: 'later' })],
+      () => ({ exit: 2, stderr: 'not on main\n' }),
+    );
+    const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(outcome).toMatchObject({ blocked: { reason: 'not on main', hook: 'guard' } });
+    expect(processes.started).toHaveLength(1);
+  });
+
+  it('see the input that the ones before them made, and match on it', async () => {
+    const { hooks, processes } = fakeHooks(
+      [
+        hook({ command: 'dry' }),
+        hook({ command: 'silent' }),
+        hook({ command: 'pushes', match: 'Bash(git push *)' }),
+        hook({ command: 'lists', match: 'Bash(ls *)' }),
+      ],
+      (command) => (command === 'dry' ? { stdout: rewrite('ls -l'), exit: 0 } : { exit: 0 }),
+    );
+    const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(outcome.updatedInput).toEqual({ command: 'ls -l' });
+    expect(processes.started.map(({ args }) => args[1])).toEqual(['dry', 'silent', 'lists']);
+    expect(JSON.parse(processes.started[1]?.input ?? '')).toMatchObject({ tool_input: { command: 'ls -l' } });
+  });
+
+  it('leave no rewritten input behind when one of them blocks after all', async () => {
+    const { hooks } = fakeHooks([hook({ command: 'dry' }), hook({ command: 'block' })], (command) =>
+      command === 'dry' ? { stdout: rewrite('ls'), exit: 0 } : { exit: 2, stderr: 'no' },
+    );
+    expect(await hooks.run(eventNamed('PreToolUse'), notCancelled)).not.toHaveProperty('updatedInput');
+  });
+
+  it('add up their context and messages in order', async () => {
+    const { hooks } = fakeHooks(
+      ['a', 'b'].map((command) => hook({ command, event: 'UserPromptSubmit', form: 'yaml' })),
+      (command) => ({
+        stdout: JSON.stringify({
+          systemMessage: `m${command}`,
+          hookSpecificOutput: { additionalContext: command },
+        }),
+        exit: 0,
+      }),
+    );
+    const outcome = await hooks.run(eventNamed('UserPromptSubmit'), notCancelled);
+    expect(outcome).toMatchObject({ context: ['a', 'b'], messages: ['ma', 'mb'] });
+  });
+
+  it('continue a turn once when one of them fails closed', async () => {
+    const { hooks } = fakeHooks([hook({ event: 'Stop', failure: 'closed' })], () => ({ exit: 1 }));
+    const stop = { ...eventNamed('Stop'), name: 'Stop', lastAssistantMessage: '' } as const;
+    const first = await hooks.run({ ...stop, stopHookActive: false }, notCancelled);
+    const second = await hooks.run({ ...stop, stopHookActive: true }, notCancelled);
+    expect([first.blocked?.reason, second.blocked]).toEqual([expect.stringContaining('exit 1'), undefined]);
+  });
+
+  it('tell which of them are not trusted yet', async () => {
+    const heard: HookRun[] = [];
+    const untrusted = [{ name: 'x.yaml#PreToolUse[0]', event: 'PreToolUse', reason: 'not approved yet' }];
+    const { hooks, processes } = fakeHooks([], () => ({ exit: 0 }), { untrusted });
+    await hooks.run(eventNamed('PreToolUse'), notCancelled, (run) => heard.push(run));
+    expect(heard).toMatchObject([
+      { verdict: 'untrusted', reason: 'not approved yet', hook: 'x.yaml#PreToolUse[0]' },
+    ]);
+    expect(processes.started).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  it('shows what went in, what came out, and what came of it', async () => {
+    const { hooks } = fakeHooks([hook({ name: 'guard' })], () => ({
+      stdout: JSON.stringify({
+        decision: 'approve',
+        systemMessage: 'Dry run',
+        hookSpecificOutput: { updatedInput: { command: 'ls' }, additionalContext: 'abc' },
+      }),
+      stderr: 'noise',
+      exit: 0,
+    }));
+    const { runs } = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(runs).toEqual([
+      {
+        runId: 'run-1',
+        hook: 'guard',
+        event: 'PreToolUse',
+        callId: 'call-1',
+        verdict: 'allow',
+        ms: 0,
+        input: expect.stringContaining('"tool_name":"bash"'),
+        stdout: expect.stringContaining('approve'),
+        stderr: 'noise',
+        exit: 'exit 0',
+        rewrite: { before: bash.input, after: { command: 'ls' } },
+        systemMessage: 'Dry run',
+        effects: ['replaced the input', 'added 3 characters of context', 'showed a message'],
+      },
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof hook>[0], { stdout?: string; exit: number }, string]>([
+    [
+      'a decision in the wrong form',
+      { form: 'yaml' },
+      { stdout: '{"decision":"block"}', exit: 0 },
+      'ignored: decision: block, which counts on PreToolUse in [[hooks]] only; here permissionDecision does',
+    ],
+    [
+      'text where it says nothing',
+      {},
+      { stdout: 'hello', exit: 0 },
+      'ignored: plain text on stdout, which says nothing on PreToolUse',
+    ],
+    [
+      'an answer behind noise',
+      {},
+      { stdout: 'welcome\n{"decision":"block"}', exit: 0 },
+      'ignored: a JSON answer behind other output: it must stand alone on stdout',
+    ],
+    [
+      'an answer beside exit 2',
+      {},
+      { stdout: '{"decision":"approve"}', exit: 2 },
+      'ignored: its output, since it ended with exit 2',
+    ],
+    [
+      'an answer for another event',
+      {},
+      { stdout: '{"hookSpecificOutput":{"hookEventName":"Stop"}}', exit: 0 },
+      'failed: its answer is for Stop, but PreToolUse runs',
+    ],
+    [
+      'a value that is none',
+      {},
+      { stdout: '{"decision":"perhaps"}', exit: 0 },
+      'failed: its answer is wrong at «decision»',
+    ],
+    [
+      'an answer that asks',
+      {},
+      { stdout: '{"hookSpecificOutput":{"permissionDecision":"ask"}}', exit: 0 },
+      'failed: its hookSpecificOutput.permissionDecision is none of allow and deny',
+    ],
+  ])('says what does not count: %s', async (_, given, answer, note) => {
+    const { hooks } = fakeHooks([hook(given)], () => answer);
+    const { runs } = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(runs[0]?.effects).toEqual(expect.arrayContaining([expect.stringContaining(note)]));
+  });
+
+  it('tells a missing script from a block: an interpreter ends with 2 by itself', async () => {
+    const { hooks } = fakeHooks([hook({ command: 'python3 -u scripts/gone.py' })], () => ({ exit: 2 }));
+    const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(outcome.blocked).toBeUndefined();
+    expect(outcome.runs[0]).toMatchObject({
+      verdict: 'failed',
+      exit: 'could not start: scripts/gone.py is not there',
+    });
+  });
+
+  it('reads no start-up file of a shell, and knows its plugin', async () => {
+    const { hooks, processes } = fakeHooks([hook({ pluginRoot: '/home/me/p' })], () => ({ exit: 0 }));
+    await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(processes.started[0]?.env).toEqual({
+      PATH: '/usr/bin',
+      VAK_PLUGIN_ROOT: '/home/me/p',
+      OPENVAALA_PLUGIN_ROOT: '/home/me/p',
+    });
+  });
+});
+
+describe('an event that no hook wants', () => {
+  it('costs less than 0.1 ms', async () => {
+    const { hooks } = fakeHooks([hook({ matcher: 'Edit' }), hook({ matcher: '^mcp__' })], () => ({
+      exit: 0,
+    }));
+    const event = eventNamed('PreToolUse');
+    for (let i = 0; i < 500; i++) await hooks.run(event, notCancelled);
+    const rounds = 2000;
+    const start = performance.now();
+    for (let i = 0; i < rounds; i++) await hooks.run(event, notCancelled);
+    expect((performance.now() - start) / rounds).toBeLessThan(0.1);
+  });
+});
