@@ -34,6 +34,7 @@ const rows: readonly (readonly string[])[] = [
     'instructions',
     'agents',
     'inventory',
+    'catalogue',
   ],
   ['model', 'store', 'config', 'trust'],
   ['host'],

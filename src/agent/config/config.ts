@@ -6,6 +6,8 @@ export interface Config {
   readonly model: string | undefined;
   readonly agent: string;
   readonly mode: string | undefined;
+  /** The default executor of conversations. */
+  readonly executor: string;
   readonly maxTurns: number;
   readonly workers: boolean;
   readonly mcpExposure: 'meta' | 'direct' | 'auto';
@@ -13,6 +15,8 @@ export interface Config {
   readonly skillsDirectory: string | undefined;
   /** Share of the context that the list of skills may fill. */
   readonly skillsBudget: number;
+  /** Skills by name that are kept in place but not offered. */
+  readonly skillsDisabled: readonly string[];
   readonly pluginsDisabled: readonly string[];
   readonly permissions: PermissionRules;
   readonly sandbox: { readonly mode: 'off' | 'auto'; readonly network: boolean };
@@ -36,12 +40,14 @@ export const DEFAULT_CONFIG: Config = {
   model: undefined,
   agent: 'general',
   mode: undefined,
+  executor: 'local',
   maxTurns: 200,
   workers: true,
   mcpExposure: 'auto',
   mcpIdleMinutes: 10,
   skillsDirectory: undefined,
   skillsBudget: 0.02,
+  skillsDisabled: [],
   pluginsDisabled: [],
   permissions: { allow: [], ask: [], deny: [] },
   sandbox: { mode: 'auto', network: true },

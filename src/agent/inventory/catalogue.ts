@@ -1,5 +1,6 @@
 import type { Diagnostic, ExplainStep, InventoryItem, ItemKind, Origin } from '../../protocol/inventory.ts';
 import type { Config } from '../config/config.ts';
+import type { HookEvent } from './hookEvents.ts';
 
 /** A skill that can be used: winners only, as the session sees them. */
 export interface Skill {
@@ -14,6 +15,8 @@ export interface Skill {
   readonly serves: readonly string[];
   /** Short word for where it comes from: `project`, `.agents`, `plugin:review`. */
   readonly source: string;
+  /** What `allowed-tools` says: advice, never a permission (S6). */
+  readonly allowedTools?: string;
   /** What `/name` means instead, when something else has the plain name (C6). */
   readonly plainNameTaken?: string;
 }
@@ -50,6 +53,8 @@ export interface ServerDefinition {
   readonly command?: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Where it starts, when not in the working folder: inside a plugin. */
+  readonly cwd?: string;
   readonly url?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly executors: readonly string[];
@@ -68,8 +73,10 @@ export interface ServerDefinition {
 export interface HookDefinition {
   /** `<file>#<Event>[i]`. */
   readonly name: string;
+  /** `toml` is the form of `[[hooks]]`, in whichever file it stands; `yaml` that of `hooks/*.yaml`. */
   readonly form: 'toml' | 'yaml';
-  readonly event: string;
+  /** As `HOOK_EVENTS` spells it: `PreToolUse`. */
+  readonly event: HookEvent;
   readonly match?: string;
   readonly matcher?: string;
   readonly command?: string;
@@ -86,12 +93,26 @@ export interface HookDefinition {
   readonly pluginRoot?: string;
 }
 
+/** A machine that tools, hooks and servers can run on (Q1), as its file defines it. `local` has none. */
+export interface ExecutorDefinition {
+  readonly id: string;
+  readonly type: 'ssh' | 'virtual';
+  readonly host?: string;
+  readonly user?: string;
+  readonly port?: number;
+  readonly identityFile?: string;
+  /** The working folder there. */
+  readonly cwd?: string;
+  readonly origin: Origin;
+}
+
 export interface Plugin {
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly folder: string;
   readonly format: 'vak' | 'openvaala' | 'codex' | 'claude' | 'agent-plugins' | 'none';
+  readonly layer: 'project' | 'user';
   readonly enabled: boolean;
   readonly origin: Origin;
 }
@@ -114,6 +135,7 @@ export interface Catalogue {
   readonly servers: readonly ServerDefinition[];
   readonly hooks: readonly HookDefinition[];
   readonly plugins: readonly Plugin[];
+  readonly executors: readonly ExecutorDefinition[];
   readonly items: readonly InventoryItem[];
   readonly diagnostics: readonly Diagnostic[];
   readonly looked: readonly LookedAt[];

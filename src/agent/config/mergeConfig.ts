@@ -1,0 +1,157 @@
+import type { Diagnostic } from '../../protocol/inventory.ts';
+import { MODES, type ModeId } from '../../protocol/modes.ts';
+import { type Config, DEFAULT_CONFIG } from './config.ts';
+import type { ConfigFile } from './configFile.ts';
+import type { SettingsFile } from './configSchema.ts';
+import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import type { ValuePath } from './structuredText.ts';
+
+/** The layers that make one configuration, each in the order that counts: the first that names a key wins. */
+export interface ConfigLayers {
+  /** Absent or of an untrusted folder: an empty list. */
+  readonly project: readonly ConfigFile[];
+  /** The editor's settings: over the user's files, below the project's. */
+  readonly editor: SettingsFile | undefined;
+  readonly user: readonly ConfigFile[];
+}
+
+/**
+ * Merges the layers key by key (N5). A project can only tighten what the user set: keys that would
+ * send data elsewhere, widen permissions or raise trust are left out with a warning (R1, R5).
+ */
+export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const editor = layers.editor ? [layers.editor] : [];
+  const own = [...editor, ...layers.user.map((f) => f.settings)];
+  const projects = layers.project.map((file) => tightened(file, own, diagnostics));
+  const all = [...projects, ...own];
+  const first = <T>(pick: (s: SettingsFile) => T | undefined): T | undefined => {
+    for (const settings of all) {
+      const value = pick(settings);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  const d = DEFAULT_CONFIG;
+  const config: Config = {
+    model: first((s) => s.model),
+    agent: first((s) => s.agent) ?? d.agent,
+    mode: first((s) => s.mode),
+    executor: first((s) => s.executor) ?? d.executor,
+    maxTurns: first((s) => s.max_turns) ?? d.maxTurns,
+    workers: first((s) => s.workers) ?? d.workers,
+    workerLimits: {
+      atOnce: first((s) => s.worker_limits?.at_once) ?? d.workerLimits.atOnce,
+      perTurn: first((s) => s.worker_limits?.per_turn) ?? d.workerLimits.perTurn,
+    },
+    compactAt: first((s) => s.compact_at) ?? d.compactAt,
+    mcpExposure: first((s) => s.mcp?.exposure) ?? d.mcpExposure,
+    mcpIdleMinutes: first((s) => s.mcp?.idle_minutes) ?? d.mcpIdleMinutes,
+    skillsDirectory: first((s) => s.skills?.directory),
+    skillsBudget: first((s) => s.skills?.budget) ?? d.skillsBudget,
+    skillsDisabled: all.flatMap((s) => s.skills?.disabled ?? []),
+    pluginsDisabled: all.flatMap((s) => s.plugins?.disabled ?? []),
+    permissions: mergeRules(layers, diagnostics),
+    sandbox: {
+      mode: first((s) => s.sandbox?.mode) ?? d.sandbox.mode,
+      network: first((s) => s.sandbox?.network) ?? d.sandbox.network,
+    },
+    providers: mergeProviders(own),
+    webFetchPrivate: first((s) => s.web_fetch?.private) ?? d.webFetchPrivate,
+  };
+  return { config, diagnostics };
+}
+
+/** What a project may not say, each with the test that lets the harmless half through. */
+function tightened(file: ConfigFile, own: readonly SettingsFile[], diagnostics: Diagnostic[]): SettingsFile {
+  const settings = structuredClone(file.settings);
+  const refuse = (at: ValuePath, why: string) => diagnostics.push(refusal(file, at, why));
+  if (settings.providers) {
+    refuse(['providers'], 'Addresses and keys of providers');
+    delete settings.providers;
+  }
+  if (settings.skills?.directory) {
+    refuse(['skills', 'directory'], 'The private folder of skills');
+    delete settings.skills.directory;
+  }
+  if (settings.mode && !isStricter(settings.mode, own.find((s) => s.mode)?.mode ?? 'ask')) {
+    refuse(['mode'], 'A mode that is less strict than the user’s');
+    delete settings.mode;
+  }
+  if (settings.sandbox?.mode === 'off') {
+    refuse(['sandbox', 'mode'], 'Turning the sandbox off');
+    delete settings.sandbox.mode;
+  }
+  if (settings.sandbox?.network === true) {
+    refuse(['sandbox', 'network'], 'Opening the sandbox to the network');
+    delete settings.sandbox.network;
+  }
+  if (settings.web_fetch?.private === true) {
+    refuse(['web_fetch', 'private'], 'Reaching private addresses');
+    delete settings.web_fetch;
+  }
+  if (settings.permissions?.allow?.length) {
+    refuse(['permissions', 'allow'], 'Rules that allow');
+    delete settings.permissions.allow;
+  }
+  return settings;
+}
+
+function refusal(file: ConfigFile, at: ValuePath, what: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'project-may-not',
+    message: `${what} can't be set by a project; "${at.join('.')}" is ignored.`,
+    path: file.path,
+    ...file.source.keyAt(at),
+    fix: 'Set it in your own configuration when you want it.',
+  };
+}
+
+function isStricter(mode: ModeId, than: ModeId): boolean {
+  const rank = (id: ModeId) => MODES.findIndex((m) => m.id === id);
+  return rank(mode) <= rank(than);
+}
+
+/** The user's addresses, key by key: a settings layer may name the models, a file the address. */
+function mergeProviders(own: readonly SettingsFile[]): Config['providers'] {
+  const merged: Record<string, Config['providers'][string]> = {};
+  for (const settings of [...own].reverse())
+    for (const [name, entry] of Object.entries(settings.providers ?? {}))
+      merged[name] = {
+        ...merged[name],
+        ...(entry.type && { type: entry.type }),
+        ...(entry.base_url && { baseUrl: entry.base_url }),
+        ...(entry.api_key_env && { apiKeyEnv: entry.api_key_env }),
+        models: entry.models ?? merged[name]?.models ?? [],
+      };
+  return merged;
+}
+
+/** A rule as R1 writes it: a tool's name, and a pattern in brackets when it is not about all of it. */
+export const RULE_FORM = /^[A-Za-z_*][\w*.-]*(?:\([\s\S]*\))?$/;
+
+function mergeRules(layers: ConfigLayers, diagnostics: Diagnostic[]): PermissionRules {
+  const of = (kind: 'allow' | 'ask' | 'deny'): PermissionRule[] => {
+    const rules: PermissionRule[] = [];
+    const files = kind === 'allow' ? layers.user : [...layers.project, ...layers.user];
+    for (const file of files)
+      for (const [i, text] of (file.settings.permissions?.[kind] ?? []).entries()) {
+        const { line, column } = file.source.valueAt(['permissions', kind, i]);
+        if (RULE_FORM.test(text)) rules.push({ text, path: file.path, line, layer: file.layer });
+        else
+          diagnostics.push({
+            severity: 'error',
+            code: 'bad-rule',
+            message: `"${text}" is no rule: allowed is a tool's name, or Tool(pattern).`,
+            path: file.path,
+            line,
+            column,
+          });
+      }
+    for (const text of layers.editor?.permissions?.[kind] ?? [])
+      rules.push({ text, path: 'settings.json', layer: 'settings' });
+    return rules;
+  };
+  return { allow: of('allow'), ask: of('ask'), deny: of('deny') };
+}

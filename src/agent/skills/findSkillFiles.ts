@@ -1,0 +1,220 @@
+import path from 'node:path';
+import { mapLimited } from '../../base/concurrency.ts';
+import { errorMessage, systemCode } from '../../base/errors.ts';
+import type { Diagnostic } from '../../protocol/inventory.ts';
+import type { DirEntry, FileStat, Files } from '../host/host.ts';
+import type { FileCache } from '../inventory/fileCache.ts';
+
+/** A folder tree deeper or larger than this is not searched to its end; that is said. */
+const MAX_DEPTH = 24;
+const MAX_FOLDERS = 50_000;
+/** Calls to the file system at once: below every default limit of open files. */
+const AT_ONCE = 64;
+const NEVER_ENTERED = new Set(['.git', 'node_modules']);
+
+/** A `SKILL.md` that was found. */
+export interface SkillFile {
+  readonly path: string;
+  /** Name of the folder it stands in. */
+  readonly folderName: string;
+  readonly stat: FileStat;
+}
+
+export interface SkillSearch {
+  readonly files: readonly SkillFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** False when the folder itself is not there. */
+  readonly present: boolean;
+}
+
+interface SearchDeps {
+  readonly files: Files;
+  readonly cache: FileCache;
+  /** No link may lead out of this folder (its real path): a plugin's. */
+  readonly within?: string;
+}
+
+/** What a folder holds, as far as the search needs it; kept while the folder's time does not change. */
+interface Folder {
+  readonly skillFile?: string;
+  readonly folders: readonly string[];
+  readonly links: readonly string[];
+}
+
+/**
+ * Every `SKILL.md` below a folder, by path (S3): not further below a folder that has one; a link is
+ * followed only when its target has one. Reads folders, never globs; an entry that can't be read is
+ * reported and never ends the search.
+ */
+export async function findSkillFiles(root: string, deps: SearchDeps): Promise<SkillSearch> {
+  const search = new Search(deps);
+  const stat = await search.stat(root);
+  if (stat?.kind !== 'folder') return { files: [], diagnostics: search.diagnostics, present: false };
+  await search.run(root);
+  search.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { files: search.files, diagnostics: search.diagnostics, present: true };
+}
+
+class Search {
+  readonly files: SkillFile[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #deps: SearchDeps;
+  /** Real folders that were entered and files that were taken: a second way to one is a loop or a double. */
+  readonly #seen = new Set<string>();
+  #links: string[] = [];
+
+  constructor(deps: SearchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Level by level, so that depth and number stay bounded; links come last, in order. */
+  async run(root: string): Promise<void> {
+    let level = [root];
+    let count = 0;
+    for (let depth = 0; level.length > 0; depth++) {
+      count += level.length;
+      if (depth > MAX_DEPTH || count > MAX_FOLDERS) {
+        const limit = depth > MAX_DEPTH ? `${MAX_DEPTH} levels` : `${MAX_FOLDERS} folders`;
+        this.#report(level[0] ?? root, 'search-cut', `The search ends here: there are more than ${limit}.`);
+        break;
+      }
+      level = (await mapLimited(level, AT_ONCE, (folder) => this.#visit(folder))).flat();
+    }
+    for (const link of this.#links.sort()) await this.#visitLink(link);
+  }
+
+  async stat(file: string): Promise<FileStat | undefined> {
+    try {
+      return await this.#deps.files.stat(file);
+    } catch (error) {
+      if (systemCode(error) === 'ELOOP')
+        this.#report(file, 'link-loop', 'The link leads in a circle and is not followed.');
+      else this.#report(file, 'unreadable', `It can't be read: ${errorMessage(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Takes the folder's skill, or gives the folders below it to search. */
+  async #visit(folder: string): Promise<string[]> {
+    if (await this.#visitKnown(folder)) return [];
+    const stat = await this.stat(folder);
+    if (!stat || this.#seen.has(stat.identity)) return [];
+    this.#seen.add(stat.identity);
+    const content = await this.#content(folder, stat);
+    if (content.skillFile !== undefined && (await this.#takeFile(folder, content.skillFile))) return [];
+    this.#links.push(...content.links.map((name) => path.join(folder, name)));
+    return content.folders.map((name) => path.join(folder, name));
+  }
+
+  /** A folder that held a skill before most likely still does: one look at the file then suffices. */
+  async #visitKnown(folder: string): Promise<boolean> {
+    if (!this.#deps.cache.get<true>(`skill-folder:${folder}`, NO_STAT)) return false;
+    const file = path.join(folder, 'SKILL.md');
+    const stat = await this.stat(file);
+    if (stat?.kind !== 'file') return false;
+    this.#take(folder, file, stat);
+    return true;
+  }
+
+  async #content(folder: string, stat: FileStat): Promise<Folder> {
+    try {
+      return await this.#deps.cache.remember(`folder:${folder}`, stat, async () =>
+        sortOut(await this.#deps.files.readDir(folder)),
+      );
+    } catch (error) {
+      this.#report(folder, 'unreadable', `The folder can't be read: ${errorMessage(error)}`);
+      return { folders: [], links: [] };
+    }
+  }
+
+  /** True when the file is a skill's (whatever its content); something else of that name is reported. */
+  async #takeFile(folder: string, name: string): Promise<boolean> {
+    const file = path.join(folder, name);
+    const stat = await this.stat(file);
+    if (stat?.kind !== 'file') {
+      const what = stat ? 'no regular file' : 'a link to nothing';
+      this.#report(file, 'not-a-file', `${name} is ${what} and is not read.`);
+      return false;
+    }
+    if (!(await this.#inside(file))) return true;
+    if (name === 'SKILL.md') this.#deps.cache.set(`skill-folder:${folder}`, NO_STAT, true);
+    else
+      this.#report(
+        file,
+        'name-case',
+        `The file is named ${name}; it counts, but it should be SKILL.md.`,
+        'Rename it.',
+      );
+    this.#take(folder, file, stat);
+    return true;
+  }
+
+  #take(folder: string, file: string, stat: FileStat): void {
+    if (this.#seen.has(stat.identity)) {
+      this.#report(file, 'found-twice', 'This file was found by another name already and counts once.');
+      return;
+    }
+    this.#seen.add(stat.identity);
+    this.files.push({ path: file, folderName: path.basename(folder), stat });
+  }
+
+  async #visitLink(link: string): Promise<void> {
+    const stat = await this.stat(link);
+    if (!stat) {
+      if (!this.diagnostics.some((d) => d.path === link))
+        this.#report(link, 'link-dangling', 'The link leads to nothing.');
+      return;
+    }
+    if (stat.kind !== 'folder' || !(await this.#inside(link))) return;
+    if (this.#seen.has(stat.identity)) {
+      this.#report(
+        link,
+        'link-loop',
+        'The link leads to a folder that is searched already and is not followed.',
+      );
+      return;
+    }
+    const content = await this.#content(link, stat);
+    if (content.skillFile === undefined) {
+      this.#report(link, 'link-not-followed', 'The link is not followed: its target holds no SKILL.md.');
+      return;
+    }
+    this.#seen.add(stat.identity);
+    await this.#takeFile(link, content.skillFile);
+  }
+
+  async #inside(file: string): Promise<boolean> {
+    const { within, files } = this.#deps;
+    if (within === undefined) return true;
+    try {
+      const real = await files.realPath(file);
+      if (real === within || real.startsWith(within + path.sep)) return true;
+    } catch {
+      // What can't be resolved is not inside.
+    }
+    this.#report(file, 'leaves-plugin', 'The link leads out of the plugin and is not followed.');
+    return false;
+  }
+
+  #report(file: string, code: string, message: string, fix?: string): void {
+    this.diagnostics.push({ severity: 'warning', code, message, path: file, ...(fix && { fix }) });
+  }
+}
+
+/** Stands in the cache for what is checked by other means than a stat of the key itself. */
+const NO_STAT: FileStat = { kind: 'folder', size: 0, mtimeMs: 0, mode: 0, identity: '' };
+
+function sortOut(entries: readonly DirEntry[]): Folder {
+  const names = (kind: DirEntry['kind']) =>
+    entries
+      .filter((e) => e.kind === kind && !NEVER_ENTERED.has(e.name))
+      .map((e) => e.name)
+      .sort();
+  const candidates = entries.filter((e) => e.kind !== 'folder' && e.name.toLowerCase() === 'skill.md');
+  const skill = candidates.find((e) => e.name === 'SKILL.md') ?? candidates[0];
+  return {
+    ...(skill && { skillFile: skill.name }),
+    folders: names('folder'),
+    links: names('link').filter((name) => name !== skill?.name),
+  };
+}
