@@ -31,7 +31,12 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
     return context;
   };
   const editor = capabilities.vak?.editorModels ? new EditorModels('The editor', client) : undefined;
-  const { parts, store, models, credentials } = createAgent({ host, editor });
+  const { parts, catalogues, store, models, credentials } = createAgent({ host, editor, watch: true });
+  // An editor that will speak of trust has not spoken yet: until then nothing of a workspace counts.
+  if (capabilities.vak?.trust) void catalogues.setEditorTrust([]);
+  const tellChange = catalogues.onDidChange(() => {
+    void client().notify(notifications.inventoryChanged.name, {});
+  });
   let served: Served | undefined;
   const serving = () => {
     invariant(served, 'a message before the connection');
@@ -41,7 +46,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   const app = agentApp({ name: 'vakil' });
   registerSessionMethods(app, serving);
   registerSteering(app, serving);
-  registerVakMethods(app, vakHandlers({ parts, models, credentials, served: serving }));
+  registerVakMethods(app, vakHandlers({ parts, catalogues, models, credentials, served: serving }));
   editor?.register(app);
   const { documents, editorModelsChanged } = notifications;
   app.onNotification(documents.name, documents.params, ({ params }) =>
@@ -65,6 +70,8 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   served = { sessions, client: shownTo };
   return {
     async dispose() {
+      tellChange.dispose();
+      catalogues.dispose();
       shownTo.dispose();
       await sessions.closeAll();
       connection.close();

@@ -1,8 +1,11 @@
-import { Emitter } from '../base/event.ts';
 import { nullLog } from '../base/log.ts';
-import { DEFAULT_CONFIG } from './config/config.ts';
+import { LiveCatalogueStore } from './catalogue/liveCatalogueStore.ts';
+import { expandPrompt } from './commands/expand.ts';
+import { addPermissionRule } from './config/userConfig.ts';
 import type { Host } from './host/host.ts';
-import type { Catalogue } from './inventory/catalogue.ts';
+import { ConversationInstructions } from './instructions/conversationInstructions.ts';
+import { builtinSkillsFolder } from './inventory/builtinSkills.ts';
+import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import { type AgentModels, createModels } from './model/createModels.ts';
 import { Credentials } from './model/credentials.ts';
 import type { EditorModelPort } from './model/editorModel.ts';
@@ -18,6 +21,8 @@ export interface AgentOptions {
   readonly host: Host;
   /** Stands over `VAK_MODEL` and the configuration. */
   readonly model?: string;
+  /** Follow changes of extensions while running; a single turn needs none. */
+  readonly watch?: boolean;
   /** The editor's own models, when the client has them. */
   readonly editor?: EditorModelPort;
 }
@@ -25,12 +30,14 @@ export interface AgentOptions {
 /** The agent's parts, put together: the one place that knows all of them. */
 export interface Agent {
   readonly parts: AgentParts;
+  /** Its owner disposes it. */
+  readonly catalogues: CatalogueStore;
   readonly store: SessionStore;
   readonly models: AgentModels;
   readonly credentials: Credentials;
 }
 
-export function createAgent({ host, model, editor }: AgentOptions): Agent {
+export function createAgent({ host, model, watch, editor }: AgentOptions): Agent {
   const credentials = new Credentials();
   const models = createModels({
     providers: {},
@@ -42,48 +49,32 @@ export function createAgent({ host, model, editor }: AgentOptions): Agent {
     editor,
   });
   const builtinTools = createBuiltinTools();
+  const catalogues = new LiveCatalogueStore({
+    host,
+    log: nullLog,
+    builtinSkills: builtinSkillsFolder(),
+    watch: watch ?? false,
+  });
   const parts: AgentParts = {
     host,
     models,
     ask: (asked, request, signal) => streamModel(asked, request, { clock: host.clock, signal }),
     runTurn,
     decide: createPermissions(host),
-    catalogues: emptyCatalogues(),
-    expand: (text) => ({ kind: 'plain', text }),
+    catalogues,
+    expand: expandPrompt,
     tools: () => async () => builtinTools,
-    forConversation() {
+    forConversation({ cwd }) {
       const toolState = new ConversationToolState();
-      return { toolState, instructions: undefined, close: () => toolState.end() };
+      const trusted = async () => (await catalogues.get(cwd)).trusted;
+      const instructions = new ConversationInstructions({ files: host.files, cwd, trusted });
+      return { toolState, instructions, close: () => toolState.end() };
     },
     hooks: () => undefined,
     builtins: [],
-    remember: async () => undefined,
+    remember: async (rules) => {
+      for (const rule of rules) await addPermissionRule(host.files, host.environment.configHome, rule);
+    },
   };
-  return { parts, store: new SessionStore({ host }), models, credentials };
-}
-
-function emptyCatalogues(): AgentParts['catalogues'] {
-  const changed = new Emitter<never>();
-  const empty = (cwd: string): Catalogue => ({
-    cwd,
-    generation: 0,
-    trusted: false,
-    config: DEFAULT_CONFIG,
-    skills: [],
-    commands: [],
-    agents: [],
-    servers: [],
-    hooks: [],
-    plugins: [],
-    items: [],
-    diagnostics: [],
-    looked: [],
-    readable: [],
-  });
-  return {
-    get: async (cwd) => empty(cwd),
-    peek: empty,
-    reload: async () => ({ ok: true, diagnostics: [] }),
-    onDidChange: changed.event,
-  };
+  return { parts, catalogues, store: new SessionStore({ host }), models, credentials };
 }

@@ -1,5 +1,7 @@
 import type { Served } from './acp/sessionMethods.ts';
 import type { VakHandlers } from './acp/vakMethods.ts';
+import { catalogueHandlers } from './catalogueHandlers.ts';
+import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import type { AgentModels } from './model/createModels.ts';
 import type { Credentials } from './model/credentials.ts';
 import { REHEARSAL_ID } from './model/rehearsalModel.ts';
@@ -7,21 +9,22 @@ import type { AgentParts } from './session/parts.ts';
 
 export interface VakHandlersOptions {
   readonly parts: AgentParts;
+  readonly catalogues: CatalogueStore;
   readonly models: AgentModels;
   readonly credentials: Credentials;
   readonly served: () => Served;
 }
 
 /** Who answers each of our own methods. A part that is not there leaves its methods undefined. */
-export function vakHandlers({ models, credentials, served }: VakHandlersOptions): VakHandlers {
+export function vakHandlers({
+  parts,
+  catalogues,
+  models,
+  credentials,
+  served,
+}: VakHandlersOptions): VakHandlers {
   return {
-    inventory: undefined,
-    explain: undefined,
-    expand: undefined,
-    reload: undefined,
-    trust: undefined,
-    approve: undefined,
-    setEnabled: undefined,
+    ...catalogueHandlers(catalogues, parts.host),
     credentials: async ({ providers }) => {
       credentials.set(providers);
       served().sessions.offerModels();
