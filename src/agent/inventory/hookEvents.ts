@@ -7,6 +7,11 @@ export const HOOK_EVENTS = {
   Stop: { tool: false },
   SubagentStart: { tool: false },
   SubagentStop: { tool: false },
+  PreCompact: { tool: false },
+  PostCompact: { tool: false },
+  SessionEnd: { tool: false },
+  Notification: { tool: false },
+  PermissionRequest: { tool: true },
 } as const;
 
 export type HookEvent = keyof typeof HOOK_EVENTS;
