@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { FrontDoor } from './acp/frontDoor.ts';
 import { placesOf } from './host/node/places.ts';
+import { lineWriter } from './lineWriter.ts';
 
 /** How long children get to end once the client has gone; the process ends then in any case. */
 const SHUTDOWN_MS = 900;
@@ -14,7 +15,7 @@ const SHUTDOWN_MS = 900;
  */
 export function serveStdio(): void {
   keepStdoutForProtocol();
-  const door = new FrontDoor(writeOut);
+  const door = new FrontDoor(lineWriter(process.stdout));
   let server: Promise<{ dispose(): Promise<void> }> | undefined;
   const load = async (params: unknown) => {
     enableCompileCache();
@@ -46,11 +47,6 @@ export function serveStdio(): void {
 /** Everything that prints goes to stderr: one stray line on stdout breaks the protocol. */
 function keepStdoutForProtocol(): void {
   console.log = console.info = console.debug = console.error;
-}
-
-function writeOut(line: string): Promise<void> {
-  if (process.stdout.write(line)) return Promise.resolve();
-  return new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
 function enableCompileCache(): void {
