@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 
 const shared = {
@@ -19,6 +20,30 @@ const node = { ...shared, platform: 'node', target: 'node22' };
 /** ESM bundles reach `require` through this line: some packages of theirs still ask for it. */
 const banner = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+/**
+ * The view needs little of these packages. For three of them a small file of ours stands in, and says
+ * why; of vscode-jsonrpc only the connection is taken, without its streams and buffers.
+ */
+const standIns = {
+  name: 'stand-ins',
+  setup(build) {
+    const files = {
+      zod: 'src/webview/bridge/smallZod.ts',
+      entities: 'src/webview/markdown/entities.ts',
+      'linkify-it': 'src/webview/markdown/plainLinks.ts',
+    };
+    build.onResolve({ filter: /^(zod|entities|linkify-it)$/ }, ({ path }) => ({
+      path: resolve(files[path]),
+    }));
+    build.onResolve({ filter: /^vscode-jsonrpc$/ }, ({ path }) => ({ path, namespace: 'part' }));
+    build.onLoad({ filter: /.*/, namespace: 'part' }, () => ({
+      contents:
+        "export { createMessageConnection, NullLogger } from './connection.js'; export { default as RAL } from './ral.js';",
+      resolveDir: resolve('node_modules/vscode-jsonrpc/lib/common'),
+    }));
+  },
 };
 
 /** Each bundle: entries that exist, and how it is built. Heavy parts are split off and load on first use. */
@@ -67,6 +92,7 @@ const bundles = [
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
+    plugins: [standIns],
   },
 ]
   .map((b) => ({

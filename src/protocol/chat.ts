@@ -263,6 +263,7 @@ export const hostNotifications = {
   announce: z.object({ text: z.string() }),
 } as const;
 export type HostNotification = keyof typeof hostNotifications;
+export type NotificationOf<M extends HostNotification> = z.infer<(typeof hostNotifications)[M]>;
 
 export type ParamsOf<M extends ChatRequest> = z.infer<(typeof chatRequests)[M]['params']>;
 export type ResponseOf<M extends ChatRequest> = z.infer<(typeof chatRequests)[M]['response']>;

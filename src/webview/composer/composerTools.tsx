@@ -1,0 +1,65 @@
+import type { ConfigOptionView } from '../../protocol/chat.ts';
+import { useChat } from '../chatContext.ts';
+import { Icon, IconButton } from '../frame/icon.tsx';
+import { ConfigButton } from '../pickers/configButton.tsx';
+import { Usage } from '../pickers/usage.tsx';
+import type { ComposerModel } from './composerModel.ts';
+
+/** The options that stand beside the text, in this order; the others stand at the foot. */
+const BESIDE: readonly string[] = ['mode', 'model', 'thought_level'];
+
+/** Which row an option belongs to. */
+export function standsBeside(option: ConfigOptionView): boolean {
+  return BESIDE.includes(option.category ?? option.id);
+}
+
+/** The row under the text: attach, mode, model, thinking, usage, send or stop. */
+export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend: () => void }) {
+  const { store, host } = useChat();
+  const { configOptions, phase } = store.state.value;
+  const beside = configOptions
+    .filter(standsBeside)
+    .sort((a, b) => BESIDE.indexOf(a.category ?? a.id) - BESIDE.indexOf(b.category ?? b.id));
+  const running = phase === 'running';
+  const empty = model.text.value.trim() === '' && model.attachments.value.length === 0;
+  return (
+    <div class="tools">
+      <IconButton
+        icon="add"
+        label="Attach files"
+        testId="attach"
+        onClick={() => host.ask('action/run', { id: 'attach-files' })}
+      />
+      {beside.map((option) => (
+        <ConfigButton key={option.id} option={option} />
+      ))}
+      <span class="grow" />
+      <Usage />
+      {running && (
+        <button
+          type="button"
+          class="send stop"
+          data-testid="stop"
+          aria-label="Stop"
+          title="Stop (Esc)"
+          onClick={() => host.ask('turn/stop', {})}
+        >
+          <Icon name="debug-stop" />
+        </button>
+      )}
+      {(!running || !empty) && (
+        <button
+          type="button"
+          class="send"
+          data-testid="send"
+          aria-label={running ? 'Ask next' : 'Send'}
+          title={running ? 'Ask next (Enter)' : 'Send (Enter)'}
+          disabled={empty}
+          onClick={onSend}
+        >
+          <Icon name={running ? 'debug-step-over' : 'send'} />
+        </button>
+      )}
+    </div>
+  );
+}
