@@ -1,5 +1,5 @@
 import type { Claims } from '../tools/tool.ts';
-import { scopeOf } from './writeScope.ts';
+import { scopesIn } from './writeScope.ts';
 
 /**
  * Puts the calls of one answer in waves (W4): waves run one after another, the calls of a wave at
@@ -13,8 +13,9 @@ import { scopeOf } from './writeScope.ts';
 export function planWaves(claims: readonly (Claims | undefined)[], cwd: string): number[][] {
   const waves: Wave[] = [];
   const scopes = new ScopeIndex();
+  const scopeOf = scopesIn(cwd);
   for (const [index, claim] of claims.entries()) {
-    const need = needOf(claim, cwd);
+    const need = needOf(claim, scopeOf);
     let at =
       need.kind === 'paths' ? 1 + Math.max(-1, ...need.scopes.map((scope) => scopes.lastWave(scope))) : 0;
     while (blocks(waves[at], need)) at++;
@@ -44,10 +45,10 @@ type Need =
   | { readonly kind: 'exclusive' }
   | { readonly kind: 'paths'; readonly scopes: readonly string[] };
 
-function needOf(claim: Claims | undefined, cwd: string): Need {
+function needOf(claim: Claims | undefined, scopeOf: (path: string) => string): Need {
   if (claim?.exclusive) return { kind: 'exclusive' };
   if (!claim?.paths || claim.paths.length === 0) return { kind: 'nothing' };
-  return { kind: 'paths', scopes: claim.paths.map((path) => scopeOf(path, cwd)) };
+  return { kind: 'paths', scopes: claim.paths.map(scopeOf) };
 }
 
 /** Paths in a wave that conflict are not looked for here: `ScopeIndex` has put the call behind them. */

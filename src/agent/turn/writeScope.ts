@@ -5,16 +5,26 @@
  * other's. Folding may find a conflict where the disk has none, never the other way round.
  */
 export function scopeOf(path: string, cwd: string): string {
-  const spelled = path.replaceAll('\\', '/');
-  const absolute = isAbsolute(spelled) ? spelled : `${cwd.replaceAll('\\', '/')}/${spelled}`;
-  const segments: string[] = [];
-  for (const segment of absolute.split('/')) {
+  return scopesIn(cwd)(path);
+}
+
+/** `scopeOf` for many paths of one working folder. */
+export function scopesIn(cwd: string): (path: string) => string {
+  const base = segmentsOf(cwd, []);
+  return (path) => segmentsOf(path, base).join('');
+}
+
+/** The segments, each with the slash before it. */
+function segmentsOf(path: string, base: readonly string[]): string[] {
+  const spelled = path.includes('\\') ? path.replaceAll('\\', '/') : path;
+  const segments = isAbsolute(spelled) ? [] : [...base];
+  for (const segment of spelled.split('/')) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..') segments.pop();
-    else if (/[*?[\]{}()!+@]/.test(segment) && isPattern(segment)) break;
-    else segments.push(segment.normalize('NFC').toLowerCase());
+    else if (isPattern(segment)) break;
+    else segments.push(`/${segment.normalize('NFC').toLowerCase()}`);
   }
-  return segments.map((segment) => `/${segment}`).join('');
+  return segments;
 }
 
 /** True when one scope holds the other. */

@@ -14,6 +14,8 @@ export interface FileChange {
   readonly inEditor: boolean;
   /** The name behind all links; `path` for a new file. */
   readonly realPath: string;
+  /** Permission bits of the present file: one that is made again, or elsewhere, has them too. */
+  readonly mode: number | undefined;
 }
 
 export type Planned =
@@ -54,7 +56,7 @@ function changeOf(
   after: string | null,
 ): FileChange {
   if (file.kind === 'absent')
-    return { path, before: null, after, format: UTF8, inEditor: false, realPath: path };
+    return { path, before: null, after, format: UTF8, inEditor: false, realPath: path, mode: undefined };
   return {
     path,
     before: file.text,
@@ -62,6 +64,7 @@ function changeOf(
     format: file.format,
     inEditor: file.inEditor,
     realPath: file.realPath,
+    mode: file.mode,
   };
 }
 
@@ -106,7 +109,7 @@ async function put(change: FileChange, text: string | null, context: ToolContext
     const bytes = encodeText(text, change.format);
     if (!bytes) throw new Error('its encoding has no place for one of the characters');
     await files.makeDir(dirname(change.realPath));
-    await files.write(change.realPath, bytes);
+    await files.write(change.realPath, bytes, change.mode === undefined ? {} : { mode: change.mode });
   }
   seen.saw(change.realPath, text);
 }

@@ -18,6 +18,8 @@ export type OpenedFile =
       readonly inEditor: boolean;
       /** The name behind all links: what is written and remembered. */
       readonly realPath: string;
+      /** Permission bits; undefined when only the editor has it. */
+      readonly mode: number | undefined;
     };
 
 /** Reads a text file whole: the editor's text when it is open there (unsaved changes included), else the disk's. Never throws for a file. */
@@ -28,14 +30,20 @@ export async function openTextFile(path: string, context: ToolContext): Promise<
     const open = await context.documents.read(path, context.signal);
     if (open !== undefined) {
       const realPath = stat ? await files.realPath(path) : path;
-      return { kind: 'text', text: open, format: UTF8, inEditor: true, realPath };
+      return { kind: 'text', text: open, format: UTF8, inEditor: true, realPath, mode: stat?.mode };
     }
     if (!stat) return { kind: 'absent' };
     const refusal = refuse(path, stat);
     if (refusal) return { kind: 'refused', message: refusal };
     const decoded = decodeText(await files.read(path));
     if (!decoded) return { kind: 'refused', message: `${path} is a binary file.` };
-    return { kind: 'text', ...decoded, inEditor: false, realPath: await files.realPath(path) };
+    return {
+      kind: 'text',
+      ...decoded,
+      inEditor: false,
+      realPath: await files.realPath(path),
+      mode: stat.mode,
+    };
   } catch (error) {
     if (context.signal.aborted) throw error;
     return { kind: 'refused', message: explainFileError(path, error) };
