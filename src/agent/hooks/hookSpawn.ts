@@ -7,8 +7,12 @@ export interface HookHosts extends ScriptHosts {
   readonly executor: Host;
 }
 
-/** Shell start-up files are not read: what they print would stand before a hook's answer. */
+/**
+ * Shell start-up files are not read: what they print would stand before a hook's answer. Bash reads
+ * `.bashrc` also when its stdin is a socket, as ours is: it takes us for a remote shell.
+ */
 const SHELL_STARTUP = ['BASH_ENV', 'ENV'];
+const NO_STARTUP = '--norc';
 
 /**
  * How a hook is started: `command` by `bash -c` in the executor's working folder, `script` by itself,
@@ -31,7 +35,7 @@ export async function hookSpawn(
     const command = inPlace ? hook.script : await placeScript(hook.script, hosts);
     return { command, args: hook.args, cwd, env };
   }
-  return { command: await findBash(executor, env), args: ['-c', hook.command ?? ''], cwd, env };
+  return { command: await findBash(executor, env), args: [NO_STARTUP, '-c', hook.command ?? ''], cwd, env };
 }
 
 async function findBash({ environment, processes }: Host, env: Record<string, string>): Promise<string> {

@@ -17,8 +17,8 @@ describe('the hooks of an event', () => {
     );
     const { runs } = await hooks.run(eventNamed('PreToolUse'), notCancelled);
     expect(processes.started.map(({ args }) => args)).toEqual([
-      ['-c', 'one'],
-      ['-c', 'three'],
+      ['--norc', '-c', 'one'],
+      ['--norc', '-c', 'three'],
     ]);
     expect(runs.map(({ verdict }) => verdict)).toEqual(['no-opinion', 'not-matched', 'no-opinion']);
   });
@@ -45,7 +45,7 @@ describe('the hooks of an event', () => {
     );
     const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
     expect(outcome.updatedInput).toEqual({ command: 'ls -l' });
-    expect(processes.started.map(({ args }) => args[1])).toEqual(['dry', 'silent', 'lists']);
+    expect(processes.started.map(({ args }) => args.at(-1))).toEqual(['dry', 'silent', 'lists']);
     expect(JSON.parse(processes.started[1]?.input ?? '')).toMatchObject({ tool_input: { command: 'ls -l' } });
   });
 
