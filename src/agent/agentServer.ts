@@ -1,5 +1,6 @@
 import { type AgentContext, agent as agentApp } from '@agentclientprotocol/sdk/unstable';
 import { invariant } from '../base/errors.ts';
+import { nullLog } from '../base/log.ts';
 import { notifications } from '../protocol/vak.ts';
 import { readClientCapabilities } from './acp/clientCapabilities.ts';
 import { ClientConnection } from './acp/clientConnection.ts';
@@ -8,6 +9,7 @@ import type { FrontDoor } from './acp/frontDoor.ts';
 import { registerSessionMethods, type Served } from './acp/sessionMethods.ts';
 import { registerSteering } from './acp/steering.ts';
 import { registerVakMethods } from './acp/vakMethods.ts';
+import { followReloads } from './catalogue/reloadSignal.ts';
 import { createAgent } from './createAgent.ts';
 import { createNodeHost } from './host/node/nodeHost.ts';
 import { commandList } from './session/commandList.ts';
@@ -34,6 +36,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   const { parts, catalogues, store, models, credentials } = createAgent({ host, editor, watch: true });
   // An editor that will speak of trust has not spoken yet: until then nothing of a workspace counts.
   if (capabilities.vak?.trust) void catalogues.setEditorTrust([]);
+  const reloads = followReloads(host, catalogues, nullLog);
   const tellChange = catalogues.onDidChange(() => {
     void client().notify(notifications.inventoryChanged.name, {});
   });
@@ -71,6 +74,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   return {
     async dispose() {
       tellChange.dispose();
+      reloads.dispose();
       catalogues.dispose();
       shownTo.dispose();
       await sessions.closeAll();

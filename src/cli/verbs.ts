@@ -27,4 +27,44 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: 'List, show and delete stored conversations',
     load: async () => (await import('./sessions.ts')).sessions,
   },
+  inventory: {
+    usage: ['inventory [--json]'],
+    summary: 'Everything that extends the agent here: where from, active or why not',
+    load: async () => (await import('./inventory.ts')).inventory,
+  },
+  explain: {
+    usage: ['explain KIND:NAME [--json]'],
+    summary: 'Every place that was looked at for one item, and why each won or lost',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  skills: {
+    usage: ['skills list [--json]', 'skills validate [PATH] [--json]'],
+    summary: 'List skills, or check their files',
+    load: async () => (await import('./skills.ts')).skills,
+  },
+  commands: {
+    usage: ['commands list [--json]', 'commands expand NAME ARGUMENTS…'],
+    summary: 'List custom commands, or show what one becomes',
+    load: async () => (await import('./commands.ts')).commands,
+  },
+  agents: {
+    usage: ['agents list [--json]'],
+    summary: 'List the agents that can answer',
+    load: async () => (await import('./agents.ts')).agents,
+  },
+  config: {
+    usage: ['config check [--json]'],
+    summary: 'Load everything as the agent would; exit 1 on any error',
+    load: async () => (await import('./config.ts')).config,
+  },
+  trust: {
+    usage: ['trust [PATH] [--revoke] [--json]'],
+    summary: 'Let the extensions of a folder count, and show what may run because of it',
+    load: async () => (await import('./trust.ts')).trust,
+  },
+  reload: {
+    usage: ['reload [--json]'],
+    summary: 'Let running agents read everything again',
+    load: async () => (await import('./reload.ts')).reload,
+  },
 };

@@ -13,6 +13,7 @@ export interface CodeItem {
   readonly content: string;
   /** The plugin that brings it. */
   readonly plugin?: string;
+  readonly under: 'project' | 'user' | 'builtin';
 }
 
 export function approvalKey(found: Pick<Found<unknown>, 'kind' | 'name' | 'origin'>): string {
@@ -45,13 +46,13 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     }
     const key = approvalKey(entry);
     const content = await deps.contentOf(value);
-    const kind = entry.kind === 'hook' ? 'hook' : 'mcp';
     deps.code.push({
       key,
-      kind,
+      kind: entry.kind === 'hook' ? 'hook' : 'mcp',
       name: entry.name,
       path: entry.origin.path,
       content,
+      under,
       ...(entry.origin.plugin !== undefined && { plugin: entry.origin.plugin }),
     });
     const given = deps.approvals[key];

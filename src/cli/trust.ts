@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { type ApprovedItem, revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
+import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { ExpectedError } from '../base/errors.ts';
+import { printJson } from './printInventory.ts';
+import { readArgs } from './readArgs.ts';
+import type { Terminal, Verb } from './verb.ts';
+
+/** Trusts a folder and prints what may run because of it; `--revoke` takes it back. Running agents follow. */
+export const trust: Verb = async (args, terminal) => {
+  const { values, positionals } = readArgs(args, {
+    revoke: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  });
+  const host = createNodeHost();
+  const folder = path.resolve(terminal.cwd, positionals[0] ?? '.');
+  if ((await host.files.stat(folder))?.kind !== 'folder')
+    throw new ExpectedError('not-found', `There is no folder ${folder}.`);
+  if (values.revoke) {
+    const revoked = await revokeFolder(host, folder);
+    if (values.json) printJson(revoked, terminal);
+    else {
+      terminal.out(
+        revoked.wasTrusted
+          ? `${revoked.folder} is not trusted any more.\n`
+          : `${revoked.folder} was not trusted.\n`,
+      );
+      if (revoked.stillBy !== undefined)
+        terminal.out(`It still counts as trusted because ${revoked.stillBy} above it is.\n`);
+    }
+    return 0;
+  }
+  const given = await trustFolder(host, folder);
+  if (values.json) printJson(given, terminal);
+  else printGiven(given, terminal);
+  return 0;
+};
+
+function printGiven(given: { folder: string; items: readonly ApprovedItem[] }, terminal: Terminal): void {
+  terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);
+  if (given.items.length === 0) terminal.out('Nothing in it can run code.\n');
+  for (const item of given.items) {
+    const state = item.already
+      ? 'approved before'
+      : item.changes.length > 0
+        ? 'approved, changed'
+        : 'approved';
+    terminal.out(`\n${item.kind} ${item.name} (${state}), from ${item.path}\n`);
+    const lines = item.changes.length > 0 ? item.changes : item.content.split('\n');
+    for (const line of lines) terminal.out(`    ${line}\n`);
+  }
+}
