@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
+import { writeBuiltinSkill } from './scripts/builtinSkill.mjs';
 
 const shared = {
   bundle: true,
@@ -109,6 +110,7 @@ for (const [from, to] of [
   ['node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'dist/tree-sitter-bash.wasm'],
 ])
   if (existsSync(from)) await copyFile(from, to);
+await writeBuiltinSkill('docs', 'dist/skills/vak');
 
 if (process.argv.includes('--watch')) for (const b of bundles) await (await context(b)).watch();
 else {
