@@ -47,7 +47,7 @@ export function agentRequests(deps: RequestDeps): ClientHandlers {
 }
 
 /** A question without a conversation, as during a sign-in, stands in the one that is shown. */
-async function elicit(
+export async function elicit(
   question: ElicitationQuestion,
   chats: Chats,
   signal: AbortSignal,

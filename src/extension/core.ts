@@ -3,7 +3,7 @@ import type { ExtensionContext } from 'vscode';
 import { Emitter } from '../base/event.ts';
 import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { AgentClient } from './acp/agentClient.ts';
-import { agentRequests } from './agentRequests.ts';
+import { agentRequests, elicit } from './agentRequests.ts';
 import { Agents } from './agents.ts';
 import { Changes } from './chat/changes.ts';
 import { ChatScreen } from './chat/chatScreen.ts';
@@ -11,7 +11,8 @@ import { Chats } from './chat/chats.ts';
 import { chatEditor } from './chatEditor.ts';
 import { Diffs } from './editor/diffs.ts';
 import { Documents } from './editor/documents.ts';
-import { noEditorServers } from './mcp/noEditorServers.ts';
+import { createEditorServers } from './mcp/createEditorServers.ts';
+import type { EditorServers } from './mcp/editorServers.ts';
 import { Memory } from './memory.ts';
 import { editorModels } from './models/editorModels.ts';
 import { ProgressBoard } from './progressBoard.ts';
@@ -35,7 +36,7 @@ export class Core {
   readonly onInventory = this.#inventory.event;
   readonly #servers = this.store.add(new Emitter<void>());
   readonly onServers = this.#servers.event;
-  readonly #editorServers = this.store.add(noEditorServers());
+  readonly editorServers: EditorServers;
   readonly #memory: Memory;
   readonly #credentials: Credentials;
   readonly agents: Agents;
@@ -54,6 +55,14 @@ export class Core {
     this.#context = context;
     this.#memory = new Memory(context.workspaceState);
     this.#credentials = new Credentials(context.secrets);
+    this.editorServers = this.store.add(
+      createEditorServers({
+        context,
+        log: this.log,
+        elicit: (question, signal) => elicit(question, this.chats, signal),
+      }),
+    );
+    this.store.add(this.editorServers.onDidChange(() => this.#servers.fire()));
     this.agents = this.#buildAgents();
     this.chats = this.store.add(this.#buildChats());
     this.setup = this.#buildSetup();
@@ -85,7 +94,7 @@ export class Core {
         mcpChanged: () => this.#servers.fire(),
         progress: (token, message) => this.progress.tell(token, message),
       }),
-      servers: this.#editorServers,
+      servers: this.editorServers,
       version: String((extension.packageJSON as { version?: unknown }).version),
       log: this.log,
       trace: (direction, message) => this.logs.trace(direction, message),
@@ -102,7 +111,7 @@ export class Core {
   #buildChats(): Chats {
     return new Chats({
       agent: this.agents.main,
-      servers: this.#editorServers,
+      servers: this.editorServers,
       log: this.log,
       defaultCwd,
       preferredOptions,

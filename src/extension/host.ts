@@ -45,14 +45,17 @@ export function startHost(context: ExtensionContext): Host {
     dispose: async () => {
       chats.dispose();
       await agents.dispose();
+      await core.editorServers.end();
       store.dispose();
     },
   };
 }
 
-/** The servers of the shown conversation; only our own agent tells of them. */
-async function serverStates({ chats }: Core) {
+/** The servers of the shown conversation, as our own agent tells of them, and those of the editor that it was not given. */
+async function serverStates({ chats, editorServers }: Core) {
   const conversation = chats.current;
-  if (!conversation?.client?.info.own || conversation.id === '') return [];
-  return (await conversation.client.call('mcpStatus', { sessionId: conversation.id })).servers;
+  const left = editorServers.notOffered();
+  if (!conversation?.client?.info.own || conversation.id === '') return left;
+  const { servers } = await conversation.client.call('mcpStatus', { sessionId: conversation.id });
+  return [...servers, ...left.filter(({ id }) => !servers.some((server) => server.id === id))];
 }

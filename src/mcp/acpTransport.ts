@@ -35,11 +35,17 @@ export class AcpTransport implements Transport {
   readonly #call: CallOverAcp;
   readonly #serverId: string;
   readonly #running = new Map<string | number, AbortController>();
+  #refusal: Error | undefined;
   #closed = false;
 
   constructor(call: CallOverAcp, serverId: string) {
     this.#call = call;
     this.#serverId = serverId;
+  }
+
+  /** Why the server could not be asked what it is; the SDK's negotiation keeps that to itself. */
+  get refusal(): Error | undefined {
+    return this.#refusal;
   }
 
   async start(): Promise<void> {
@@ -72,15 +78,25 @@ export class AcpTransport implements Transport {
         onNotification: ({ method, params }) =>
           this.onmessage?.({ jsonrpc: '2.0', method, ...(params ? { params } : {}) }),
       });
-      if ('error' in outcome) this.onmessage?.({ ...base, error: outcome.error });
+      if ('error' in outcome) this.#refuse(request, base, outcome.error);
       else this.onmessage?.({ ...base, result: outcome.result as Record<string, unknown> });
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       if (code === CANCELLED || controller.signal.aborted) return;
       const message = errorMessage(error);
-      this.onmessage?.({ ...base, error: { code: typeof code === 'number' ? code : INTERNAL, message } });
+      this.#refuse(request, base, { code: typeof code === 'number' ? code : INTERNAL, message });
     } finally {
       this.#running.delete(request.id);
     }
+  }
+
+  #refuse(
+    request: JSONRPCRequest,
+    base: { readonly jsonrpc: '2.0'; readonly id: string | number },
+    error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  ): void {
+    if (request.method === 'server/discover')
+      this.#refusal = Object.assign(new Error(error.message), { code: error.code });
+    this.onmessage?.({ ...base, error });
   }
 }

@@ -117,7 +117,7 @@ async function connect(
     await raceAbort(client.connect(transport, { timeout: NO_LIMIT_MS, signal }), signal);
   } catch (error) {
     await transport.close();
-    throw error;
+    throw (transport instanceof AcpTransport && transport.refusal) || error;
   } finally {
     stop.dispose();
   }

@@ -54,6 +54,8 @@ function choose(slot: ServerSlot): {
   readonly tools: readonly ServerTool[];
   readonly missing: readonly string[];
 } {
+  // What failed, or was left, offers nothing (M10, M12); a name still leads to the reason.
+  if (!['idle', 'connecting', 'ready'].includes(slot.state.kind)) return { tools: [], missing: [] };
   const all = slot.catalogue?.tools ?? [];
   const names = slot.server.tools;
   if (!names) return { tools: all.slice(0, MAX_TOOLS), missing: [] };

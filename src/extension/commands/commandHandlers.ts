@@ -31,7 +31,7 @@ export function commandHandlers(core: Core, extensions: ExtensionsTree): Command
     ...promptCommands({ inventory: () => surroundings.inventory(), send }),
     ...agentCommands({ chats, logs, ownAgent, restart, enterKey: () => setup.choose('key'), cwd }),
     ...itemCommands({ ownAgent, cwd, refresh: () => extensions.refresh(), send }),
-    ...serverCommands(chats),
+    ...serverCommands(chats, core.editorServers),
     ...pluginCommands({ ownAgent, onProgress: (token, listener) => progress.listen(token, listener) }),
     ...changeCommands({ chats, changes, diffs, undo: (path) => undoChanges(changes, editor, path) }),
   };

@@ -34,6 +34,7 @@ export const COMMAND_IDS = [
   'vak.server.enable',
   'vak.server.disable',
   'vak.server.log',
+  'vak.server.allow',
   'vak.change.accept',
   'vak.change.reject',
   'vak.change.keep',

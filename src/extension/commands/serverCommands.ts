@@ -2,11 +2,12 @@ import { ExpectedError } from '../../base/errors.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import type { Chats } from '../chat/chats.ts';
 import { openText } from '../editor/openers.ts';
+import type { EditorServers } from '../mcp/editorServers.ts';
 import type { ServerNode } from '../view/serversTree.ts';
 import type { CommandHandlers } from './commandIds.ts';
 
 /** What the rows of the tree *MCP servers* offer. */
-export function serverCommands(chats: Chats) {
+export function serverCommands(chats: Chats, editorServers: EditorServers) {
   const act = (action: 'restart' | 'sign-in' | 'disable' | 'enable') => async (node: unknown) => {
     const conversation = chats.ensure();
     await conversation.client?.call('mcpAction', {
@@ -24,6 +25,9 @@ export function serverCommands(chats: Chats) {
       const { log, id } = serverOf(node);
       await openText(log.length > 0 ? log.join('\n') : `${id} has said nothing yet.`, 'log');
     },
+    // From the palette: all that wait.
+    'vak.server.allow': async (node: unknown) =>
+      editorServers.allow(node === undefined ? undefined : serverOf(node).id),
   } satisfies Partial<CommandHandlers>;
 }
 

@@ -1,6 +1,7 @@
 import type { ClientApp, ClientContext, McpServer } from '@agentclientprotocol/sdk/unstable';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import type { ServerState } from '../../protocol/vak.ts';
 import type { AgentInfo } from '../acp/agentInfo.ts';
 
 /** The editor's servers as one conversation is offered them; disposed when it closes. */
@@ -14,6 +15,12 @@ export interface EditorServers extends Disposable {
   register(app: ClientApp): void;
   /** Declarations for one conversation, in a form that this agent can take. Never rejects: what can't be offered is left out and said. */
   declare(session: { cwd: string; agent: AgentInfo; context: ClientContext }): Promise<DeclaredServers>;
+  /** Servers that the last declaration left out, with the reason: the view shows them beside the agent's own. */
+  notOffered(): readonly ServerState[];
+  /** Lets servers of the workspace run that wait for an approval: one, or all of them. */
+  allow(name?: string): Promise<void>;
   /** The servers differ; running conversations are told. */
   readonly onDidChange: Event<void>;
+  /** Ends every server; resolves when their processes are gone. */
+  end(): Promise<void>;
 }

@@ -1,10 +1,9 @@
-import { access, constants } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as timersSleep } from 'node:timers/promises';
 import { CancelledError } from '../../../base/errors.ts';
 import { toDisposable } from '../../../base/lifecycle.ts';
 import { OwnedChild } from '../../../node/child.ts';
+import { findProgram } from '../../../node/findProgram.ts';
 import { childEnvironment, loginShellEnvironment, ownEnvironment } from '../../../node/shellEnvironment.ts';
 import type { Clock, Environment, Host, Processes } from '../host.ts';
 import { nodeFiles } from './nodeFiles.ts';
@@ -32,31 +31,8 @@ export function createNodeHost(options: NodeHostOptions = {}): Host {
 
 const nodeProcesses: Processes = {
   spawn: (spec) => new OwnedChild(spec),
-  async which(program, env) {
-    const extensions =
-      process.platform === 'win32' ? (env['PATHEXT'] ?? '.EXE;.CMD;.BAT;.COM').split(';') : [''];
-    const folders = path.isAbsolute(program)
-      ? ['']
-      : (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter);
-    for (const folder of folders) {
-      for (const extension of extensions) {
-        const file = path.join(folder, program + extension);
-        if (await isProgram(file)) return file;
-      }
-    }
-    return undefined;
-  },
+  which: findProgram,
 };
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await nodeFiles.stat(file))?.kind === 'file';
-  } catch {
-    // Not there or not executable: the next folder of the PATH may have it.
-    return false;
-  }
-}
 
 const nodeClock: Clock = {
   now: () => Date.now(),
