@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import type { HookDefinition } from '../inventory/catalogue.ts';
-import { kebabEvent } from './hookPayload.ts';
+import { kebabEvent } from '../inventory/hookEvents.ts';
 import type { HookResult } from './hookProcess.ts';
 import type { HookEventName } from './hooks.ts';
 

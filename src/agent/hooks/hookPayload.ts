@@ -1,10 +1,6 @@
 import { unreachable } from '../../base/errors.ts';
-import type { HookEvent, HookEventName, HookTool } from './hooks.ts';
-
-/** The other spelling of an event: `pre-tool-use` for `PreToolUse`. */
-export function kebabEvent(event: HookEventName): string {
-  return event.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
+import { kebabEvent } from '../inventory/hookEvents.ts';
+import type { HookEvent, HookTool } from './hooks.ts';
 
 /** The one JSON object that a hook reads from stdin: the fields of both forms (H6). */
 export function hookPayload(event: HookEvent): Readonly<Record<string, unknown>> {

@@ -1,22 +1,8 @@
 import type { HookRun } from '../../protocol/vak.ts';
+import type { HookEvent as HookEventName } from '../inventory/hookEvents.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
 
-/** The moments at which hooks run (H2), in the spelling of `hook_event_name`. */
-export const HOOK_EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'Stop',
-  'SubagentStart',
-  'SubagentStop',
-  'PreCompact',
-  'PostCompact',
-  'SessionEnd',
-  'Notification',
-  'PermissionRequest',
-] as const;
-export type HookEventName = (typeof HOOK_EVENTS)[number];
+export type { HookEventName };
 
 /** Where an event happened. */
 export interface HookPlace {

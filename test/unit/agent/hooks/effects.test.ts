@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HOOK_EVENTS, type HookEventName, type HookOutcome } from '../../../../src/agent/hooks/hooks.ts';
+import type { HookEventName, HookOutcome } from '../../../../src/agent/hooks/hooks.ts';
 import type { FakeRun } from '../../../support/fakeProcesses.ts';
-import { eventNamed, fakeHooks, hook, notCancelled } from './hooksUnderTest.ts';
+import { EVENTS, eventNamed, fakeHooks, hook, notCancelled } from './hooksUnderTest.ts';
 
 const EXITS: readonly [string, FakeRun['exit']][] = [
   ['exit 0', 0],
@@ -78,7 +78,7 @@ async function grid(event: HookEventName, form: 'toml' | 'yaml', failure: 'open'
  * `+m` shows a message.
  */
 describe('what a hook’s answer does', () => {
-  it.each(HOOK_EVENTS)('stands in the table for %s', async (event) => {
+  it.each(EVENTS)('stands in the table for %s', async (event) => {
     const grids: string[] = [];
     for (const form of ['toml', 'yaml'] as const)
       for (const failure of ['open', 'closed'] as const) grids.push(await grid(event, form, failure));

@@ -3,8 +3,11 @@ import type { HookEvent, HookEventName, HookTool } from '../../../../src/agent/h
 import { createMatchRule } from '../../../../src/agent/hooks/matchRule.ts';
 import type { Files, Host } from '../../../../src/agent/host/host.ts';
 import type { HookDefinition } from '../../../../src/agent/inventory/catalogue.ts';
+import { HOOK_EVENTS } from '../../../../src/agent/inventory/hookEvents.ts';
 import { FakeProcesses, type FakeRun } from '../../../support/fakeProcesses.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
+
+export const EVENTS = Object.keys(HOOK_EVENTS) as HookEventName[];
 
 /** A hook with everything at its default. */
 export function hook(given: Partial<HookDefinition> = {}): HookDefinition {
