@@ -58,6 +58,8 @@ export interface ApprovalQuestion {
   readonly tool: string;
   readonly title: string;
   readonly input: unknown;
+  /** Set when a worker asks: the question names it. */
+  readonly worker?: { readonly sessionId: string; readonly title: string };
   readonly decision: Extract<PermissionDecision, { outcome: 'ask' }>;
 }
 
