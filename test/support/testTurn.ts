@@ -51,15 +51,17 @@ export function testHost(folder: string): Host {
   });
 }
 
-export function testConversation(options: TestTurnOptions): TestConversation {
+/** Ports of a turn that writes its entries to `log` and its questions to `questions`. */
+export function testDeps(
+  options: TestTurnOptions,
+  log: Entry[] = [],
+  questions: ApprovalQuestion[] = [],
+  toolState = new ConversationToolState(),
+): TurnDeps {
   const host = options.deps?.host ?? testHost(options.cwd);
-  const log: Entry[] = [...(options.history ?? [])];
-  const events: TurnEvent[] = [];
-  const questions: ApprovalQuestion[] = [];
-  const toolState = new ConversationToolState();
   let ids = log.length;
   const tools = createBuiltinTools();
-  const deps: TurnDeps = {
+  return {
     host,
     documents: noDocuments,
     toolState,
@@ -92,6 +94,14 @@ export function testConversation(options: TestTurnOptions): TestConversation {
     compactAt: DEFAULT_CONFIG.compactAt,
     ...options.deps,
   };
+}
+
+export function testConversation(options: TestTurnOptions): TestConversation {
+  const log: Entry[] = [...(options.history ?? [])];
+  const events: TurnEvent[] = [];
+  const questions: ApprovalQuestion[] = [];
+  const toolState = new ConversationToolState();
+  const deps = testDeps(options, log, questions, toolState);
   let turns = 0;
   return {
     log,

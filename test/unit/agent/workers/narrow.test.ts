@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createBuiltinTools } from '../../../../src/agent/tools/builtinTools.ts';
+import type { Tool } from '../../../../src/agent/tools/tool.ts';
+import { childTools, type Narrowing } from '../../../../src/agent/workers/narrow.ts';
+import { tempFolder } from '../../../support/tempFolder.ts';
+import { workersTest } from './testWorkers.ts';
+
+const all: readonly Tool[] = [...createBuiltinTools(), workersTest({ cwd: tempFolder() }).task];
+const names = (narrowing: Narrowing) => childTools(all, narrowing).map((tool) => tool.name);
+
+test('a child has everything but the tool that starts workers', () => {
+  expect(names({ readonly: false })).toEqual(all.map((tool) => tool.name).filter((name) => name !== 'task'));
+});
+
+test('a read-only child reads and searches', () => {
+  expect(names({ readonly: true })).toEqual(['read_file', 'glob', 'grep']);
+});
+
+test('a scoped child has no shell', () => {
+  const scoped = names({ readonly: false, paths: ['src/**'] });
+  expect(['bash', 'bash_output', 'bash_kill'].filter((name) => scoped.includes(name))).toEqual([]);
+});
+
+test('an agent’s list names tools by any of their names, and never widens', () => {
+  expect([
+    names({ readonly: false, tools: ['Read', 'task', 'grep'] }),
+    names({ readonly: true, tools: ['bash', 'glob'] }),
+    names({ readonly: false, tools: [] }),
+  ]).toEqual([['read_file', 'grep'], ['glob'], []]);
+});
