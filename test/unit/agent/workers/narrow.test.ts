@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createBuiltinTools } from '../../../../src/agent/tools/builtinTools.ts';
 import type { Tool } from '../../../../src/agent/tools/tool.ts';
 import { childTools, type Narrowing } from '../../../../src/agent/workers/narrow.ts';
-import { tempFolder } from '../../../support/tempFolder.ts';
+import { suiteFolder } from '../../../support/suiteFolder.ts';
 import { workersTest } from './testWorkers.ts';
 
-const all: readonly Tool[] = [...createBuiltinTools(), workersTest({ cwd: tempFolder() }).task];
+const all: readonly Tool[] = [...createBuiltinTools(), workersTest({ cwd: suiteFolder() }).task];
 const names = (narrowing: Narrowing) => childTools(all, narrowing).map((tool) => tool.name);
 
 test('a child has everything but the tool that starts workers', () => {
