@@ -16,6 +16,7 @@ import { SessionStore } from './store/sessionStore.ts';
 import { createBuiltinTools } from './tools/builtinTools.ts';
 import { ConversationToolState } from './tools/toolState.ts';
 import { runTurn } from './turn/runTurn.ts';
+import { WorkerPool } from './workers/workerPool.ts';
 
 export interface AgentOptions {
   readonly host: Host;
@@ -48,6 +49,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     log: nullLog,
     editor,
   });
+  const store = new SessionStore({ host });
   const builtinTools = createBuiltinTools();
   const catalogues = new LiveCatalogueStore({
     host,
@@ -71,10 +73,13 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
       return { toolState, instructions, close: () => toolState.end() };
     },
     hooks: () => undefined,
+    workerStart: async () => ({ context: [] }),
+    workers: new WorkerPool(),
+    store,
     builtins: [],
     remember: async (rules) => {
       for (const rule of rules) await addPermissionRule(host.files, host.environment.configHome, rule);
     },
   };
-  return { parts, catalogues, store: new SessionStore({ host }), models, credentials };
+  return { parts, catalogues, store, models, credentials };
 }

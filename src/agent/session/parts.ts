@@ -7,9 +7,11 @@ import type { CatalogueStore } from '../inventory/catalogueStore.ts';
 import type { AskModel, Models } from '../model/model.ts';
 import type { Approver, DecidePermission } from '../permissions/permission.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
+import type { SessionStore } from '../store/sessionStore.ts';
 import type { Documents, Tool, ToolState } from '../tools/tool.ts';
 import type { EmitTurnEvent, RunTurn, TurnPermissions } from '../turn/turn.ts';
 import type { TurnHooks } from '../turn/turnHooks.ts';
+import type { WorkerPool } from '../workers/workerPool.ts';
 import type { Builtin } from './builtins/builtin.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,6 +36,8 @@ export interface TurnScope {
   readonly history: readonly Entry[];
   readonly emit: EmitTurnEvent;
   record(entry: NewEntry): Promise<Entry>;
+  /** Set in a worker: whose it is, and which agent it runs as. */
+  readonly worker?: { readonly parentId: string; readonly agentType: string };
 }
 
 /** Which conversation a part is made for. */
@@ -41,6 +45,8 @@ export interface ConversationScope {
   readonly sessionId: string;
   readonly cwd: string;
   readonly roots: readonly string[];
+  /** The conversation that a worker belongs to. */
+  readonly parentId?: string;
 }
 
 /** What lives as long as one conversation. */
@@ -67,6 +73,15 @@ export interface AgentParts {
   /** What lives as long as one conversation; its owner closes it. */
   forConversation(scope: ConversationScope): ConversationParts;
   hooks(scope: TurnScope): TurnHooks | undefined;
+  /** What happens before a worker's first turn: context for it, or a reason to end at once. */
+  workerStart(
+    scope: TurnScope,
+    signal: AbortSignal,
+  ): Promise<{ readonly context: readonly string[]; readonly endTurn?: string }>;
+  /** All live workers of this process. */
+  readonly workers: WorkerPool;
+  /** Where conversations and workers are kept. */
+  readonly store: Pick<SessionStore, 'create'>;
   /** Commands of Vakil's own that other parts answer. */
   readonly builtins: readonly Builtin[];
   /** Stores what «always» was said to, in the user layer. */

@@ -1,9 +1,12 @@
 import { randomId } from '../../base/ids.ts';
 import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { PromptSection } from '../model/promptParts.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
+import { createTaskTool } from '../workers/taskTool.ts';
 import { modelHistory } from './history.ts';
-import type { PromptAnswer, TurnScope } from './parts.ts';
+import { openWorker } from './openWorker.ts';
+import type { ConversationParts, PromptAnswer, TurnScope } from './parts.ts';
 import { skillsOf } from './profile.ts';
 import type { PromptContext } from './promptContext.ts';
 
@@ -31,23 +34,60 @@ export async function takeTurn(
     emit,
     record: (entry) => conversation.record(entry),
   };
-  const deps = await turnDeps(context, scope, signal);
+  const usage = { input: 0, output: 0 };
+  const addUsage = (added: typeof usage) => {
+    usage.input += added.input;
+    usage.output += added.output;
+  };
+  const deps = withWorkers(context, scope, await turnDeps(context, scope, context.own, signal), addUsage);
   const input = { sessionId: scope.sessionId, turnId: scope.turnId, cwd, roots, history, prompt };
   const outcome = await parts.runTurn(input, deps, emit, signal);
   if (outcome.kind === 'failed') return outcome;
-  return { kind: 'ended', stopReason: outcome.stopReason, usage: outcome.usage };
+  addUsage(outcome.usage);
+  return { kind: 'ended', stopReason: outcome.stopReason, usage };
 }
 
-async function turnDeps(context: PromptContext, scope: TurnScope, signal: AbortSignal): Promise<TurnDeps> {
-  const { conversation, parts, client, own } = context;
+/** Adds the tool that starts workers, unless the configuration takes it away (W1). */
+function withWorkers(
+  context: PromptContext,
+  scope: TurnScope,
+  deps: TurnDeps,
+  addUsage: (usage: { readonly input: number; readonly output: number }) => void,
+): TurnDeps {
+  const { parts } = context;
+  const { config, agents } = scope.catalogue;
+  if (!config.workers) return deps;
+  const task: Tool = createTaskTool({
+    sessionId: scope.sessionId,
+    turnId: scope.turnId,
+    pool: parts.workers,
+    limits: config.workerLimits,
+    runTurn: parts.runTurn,
+    profiles: agents,
+    openChild: (spec, signal) =>
+      openWorker(context, scope, spec, (child, own) => turnDeps(context, child, own, signal)),
+    emit: scope.emit,
+    addUsage,
+  });
+  return { ...deps, tools: async (signal) => [...(await deps.tools(signal)), task] };
+}
+
+/** The side of a turn that belongs to a conversation, or to a worker in it. */
+async function turnDeps(
+  context: PromptContext,
+  scope: TurnScope,
+  own: ConversationParts,
+  signal: AbortSignal,
+): Promise<TurnDeps> {
+  const { conversation, parts, client } = context;
   const { catalogue, profile } = scope;
   return {
     host: parts.host,
     documents: client.documents(conversation.id),
     toolState: own.toolState,
-    model: await parts.models.open(conversation.settings.model, signal),
+    model: await parts.models.open(scope.settings.model, signal),
     ask: parts.ask,
-    thinking: conversation.settings.thinking,
+    thinking: scope.settings.thinking,
     tools: parts.tools(scope),
     permissions: {
       decide: parts.decide,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBuiltinTools } from '../../../../src/agent/tools/builtinTools.ts';
 import type { Tool } from '../../../../src/agent/tools/tool.ts';
 import { childTools, type Narrowing } from '../../../../src/agent/workers/narrow.ts';
-import { suiteFolder } from '../../../support/suiteFolder.ts';
+import { suiteFolder } from '../../../support/tempFolder.ts';
 import { workersTest } from './testWorkers.ts';
 
 const all: readonly Tool[] = [...createBuiltinTools(), workersTest({ cwd: suiteFolder() }).task];
