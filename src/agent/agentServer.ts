@@ -70,7 +70,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
     },
   });
   const sessions = new Sessions(parts, store, shownTo);
-  served = { sessions, client: shownTo };
+  served = { sessions, client: shownTo, workers: parts.workers };
   return {
     async dispose() {
       tellChange.dispose();

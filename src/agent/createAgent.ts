@@ -11,6 +11,7 @@ import { Credentials } from './model/credentials.ts';
 import type { EditorModelPort } from './model/editorModel.ts';
 import { streamModel } from './model/streamModel.ts';
 import { createPermissions } from './permissions/decide.ts';
+import { workersBuiltin } from './session/builtins/workers.ts';
 import type { AgentParts } from './session/parts.ts';
 import { SessionStore } from './store/sessionStore.ts';
 import { createBuiltinTools } from './tools/builtinTools.ts';
@@ -50,6 +51,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     editor,
   });
   const store = new SessionStore({ host });
+  const workers = new WorkerPool();
   const builtinTools = createBuiltinTools();
   const catalogues = new LiveCatalogueStore({
     host,
@@ -74,9 +76,9 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     },
     hooks: () => undefined,
     workerStart: async () => ({ context: [] }),
-    workers: new WorkerPool(),
+    workers,
     store,
-    builtins: [],
+    builtins: [workersBuiltin(workers)],
     remember: async (rules) => {
       for (const rule of rules) await addPermissionRule(host.files, host.environment.configHome, rule);
     },

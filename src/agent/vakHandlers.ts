@@ -49,8 +49,18 @@ export function vakHandlers({
     mcpStatus: undefined,
     mcpAction: undefined,
     mcpResources: undefined,
-    workers: undefined,
-    workerStop: undefined,
+    workers: async ({ sessionId }) => ({
+      workers: parts.workers.list(sessionId).map(({ sessionId: id, task, state }) => ({
+        sessionId: id,
+        title: task.title,
+        callId: task.callId,
+        state,
+      })),
+    }),
+    workerStop: async ({ sessionId }) => {
+      parts.workers.stop(sessionId);
+      return {};
+    },
     hooksTest: undefined,
     plugin: undefined,
   };

@@ -69,7 +69,7 @@ function optionsFor({ decision }: ApprovalQuestion): PermissionOption[] {
   ];
 }
 
-function askMeta({ decision }: ApprovalQuestion): UpdateMeta['ask'] {
+function askMeta({ decision, worker }: ApprovalQuestion): UpdateMeta['ask'] {
   const { because, part, rule } = decision;
   return {
     because,
@@ -77,6 +77,7 @@ function askMeta({ decision }: ApprovalQuestion): UpdateMeta['ask'] {
     rule: rule?.text,
     rulePath: rule?.path,
     ruleLine: rule?.line,
+    worker: worker?.title,
   };
 }
 

@@ -52,8 +52,12 @@ export class ClientConnection implements Client, Disposable {
 
   readonly approver: Approver = {
     ask: (question, signal) => {
-      const call = this.#encoders.get(question.sessionId)?.describeCall(question.callId) ?? {};
-      return askPermission(this.#client, question, call, signal);
+      const { sessionId, worker, callId } = question;
+      const encoder = this.#encoders.get(worker?.parentId ?? sessionId);
+      const call = encoder?.describeCall(callId, worker && sessionId) ?? {};
+      // A client without subagents knows only the conversation that the worker belongs to.
+      const asker = worker && !this.capabilities.subagents ? worker.parentId : sessionId;
+      return askPermission(this.#client, { ...question, sessionId: asker }, call, signal);
     },
   };
 
@@ -77,7 +81,7 @@ export class ClientConnection implements Client, Disposable {
     const encoder = this.#encoder(conversation);
     let sent = 0;
     let last: Promise<void> | undefined;
-    for (const event of conversation.replay())
+    for await (const event of conversation.replay())
       for (const { sessionId, update } of encoder.encode(event, true)) {
         last = this.#send(sessionId, update);
         if (++sent % REPLAY_BATCH === 0) await last;

@@ -13,6 +13,7 @@ import type { PromptAnswer } from '../session/parts.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { ConversationPlace } from '../session/talk.ts';
 import type { SessionHead } from '../store/sessionIndex.ts';
+import type { WorkerPool } from '../workers/workerPool.ts';
 import { type ClientConnection, configOptions, modeState } from './clientConnection.ts';
 import { fromBlock } from './content.ts';
 import { toWire } from './wireErrors.ts';
@@ -21,6 +22,7 @@ import { toWire } from './wireErrors.ts';
 export interface Served {
   readonly sessions: Sessions;
   readonly client: ClientConnection;
+  readonly workers: WorkerPool;
 }
 
 const ForkMetaSchema = z
@@ -45,8 +47,11 @@ function registerTalk(app: AgentApp, served: () => Served): void {
     }),
   );
   app.onNotification(session.cancel, async ({ params }) => {
-    const conversation = await served()
-      .sessions.get(params.sessionId)
+    const { sessions, workers } = served();
+    // With subagents a client may call off one worker by its own session.
+    if (workers.has(params.sessionId)) return workers.stop(params.sessionId);
+    const conversation = await sessions
+      .get(params.sessionId)
       // Nothing runs in a session that is not open: a notification has no answer to say so.
       .catch(() => undefined);
     conversation?.cancel();

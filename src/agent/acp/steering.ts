@@ -1,5 +1,6 @@
 import type { AgentApp, ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import { z } from 'zod';
+import type { WorkerPool } from '../workers/workerPool.ts';
 import { fromBlock } from './content.ts';
 import { answering, type Served } from './sessionMethods.ts';
 
@@ -21,7 +22,11 @@ const SteeringSchema = z.looseObject({
   sessionId: z.string(),
   prompt: z.array(BlockSchema).min(1),
   _meta: z
-    .looseObject({ steering: z.looseObject({ idleBehavior: z.string().optional() }).optional() })
+    .looseObject({
+      steering: z.looseObject({ idleBehavior: z.string().optional() }).optional(),
+      /** `followUp`: waits until the worker's turn is over, instead of joining it. */
+      vak: z.looseObject({ followUp: z.boolean().optional() }).optional(),
+    })
     .nullish(),
 });
 
@@ -32,7 +37,9 @@ const SteeringSchema = z.looseObject({
 export function registerSteering(app: AgentApp, served: () => Served): void {
   app.onRequest('_session/steering', SteeringSchema, ({ params }) =>
     answering(params.sessionId, async () => {
-      const conversation = await served().sessions.get(params.sessionId);
+      const { sessions, workers } = served();
+      if (workers.has(params.sessionId)) return reachWorker(workers, params);
+      const conversation = await sessions.get(params.sessionId);
       const request = { content: params.prompt.map(fromBlock) };
       if (conversation.steer(request)) return { outcome: 'injected' };
       if (params._meta?.steering?.idleBehavior === 'promptRequired') return { outcome: 'promptRequired' };
@@ -40,4 +47,12 @@ export function registerSteering(app: AgentApp, served: () => Served): void {
       return { outcome: 'startedNewTurn' };
     }),
   );
+}
+
+/** A message to one worker, by its session: joins its turn, or waits behind it. */
+function reachWorker(workers: WorkerPool, params: z.output<typeof SteeringSchema>): { outcome: string } {
+  const prompt = { content: params.prompt.map(fromBlock) };
+  if (params._meta?.vak?.followUp) workers.followUp(params.sessionId, prompt);
+  else workers.steer(params.sessionId, prompt);
+  return { outcome: 'injected' };
 }

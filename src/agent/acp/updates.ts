@@ -64,7 +64,8 @@ export class UpdateEncoder {
   }
 
   /** What was told of a call, or nothing when it was not announced. */
-  describeCall(callId: string): CallDescription {
+  describeCall(callId: string, workerId?: string): CallDescription {
+    if (workerId !== undefined) return this.#children.get(workerId)?.describeCall(callId) ?? {};
     return this.#calls.get(callId)?.shown ?? {};
   }
 

@@ -58,8 +58,8 @@ export interface ApprovalQuestion {
   readonly tool: string;
   readonly title: string;
   readonly input: unknown;
-  /** Set when a worker asks: the question names it. */
-  readonly worker?: { readonly sessionId: string; readonly title: string };
+  /** Set when a worker asks: the question names it and its conversation; `sessionId` is the worker's. */
+  readonly worker?: { readonly parentId: string; readonly title: string };
   readonly decision: Extract<PermissionDecision, { outcome: 'ask' }>;
 }
 

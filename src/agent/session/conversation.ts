@@ -14,6 +14,7 @@ import type { AgentParts, Client, ConversationParts, PromptAnswer } from './part
 import type { PromptContext } from './promptContext.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { replayEvents } from './replay.ts';
+import { replayWorkers } from './replayWorkers.ts';
 import {
   type Choices,
   changeSetting,
@@ -111,9 +112,10 @@ export class Conversation implements Talk {
     return settingChoices(this.#settings, this.#choices);
   }
 
-  /** The whole talk so far, for someone who was not there. */
-  replay(): readonly TurnEvent[] {
-    return replayEvents(this.#entries);
+  /** The whole talk so far, then those of its workers, for someone who was not there. */
+  async *replay(): AsyncGenerator<TurnEvent> {
+    yield* replayEvents(this.#entries);
+    yield* replayWorkers(this.#parts.store, this.id);
   }
 
   async catalogue(): Promise<Catalogue> {

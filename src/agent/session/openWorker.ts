@@ -8,6 +8,8 @@ import type { PromptContext } from './promptContext.ts';
 /** What a child is made for. */
 export interface WorkerSpec {
   readonly title: string;
+  /** The call of the parent's that starts it. */
+  readonly callId: string;
   readonly agentType: string;
   readonly profile: AgentProfile | undefined;
 }
@@ -36,6 +38,7 @@ export async function openWorker(
   const session = await parts.store.create({
     ...settings,
     parent_session_id: parent.sessionId,
+    parent_call_id: spec.callId,
     cwd: parent.cwd,
     roots: [...parent.roots],
     tools: [],

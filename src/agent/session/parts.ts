@@ -81,7 +81,7 @@ export interface AgentParts {
   /** All live workers of this process. */
   readonly workers: WorkerPool;
   /** Where conversations and workers are kept. */
-  readonly store: Pick<SessionStore, 'create'>;
+  readonly store: Pick<SessionStore, 'create' | 'list' | 'load'>;
   /** Commands of Vakil's own that other parts answer. */
   readonly builtins: readonly Builtin[];
   /** Stores what «always» was said to, in the user layer. */

@@ -33,6 +33,8 @@ export const ContractEntrySchema = z.looseObject({
   version: z.literal(1),
   sessionId: z.string(),
   parent_session_id: z.string().optional(),
+  /** The call of the parent's that started the worker. */
+  parent_call_id: z.string().optional(),
   cwd: z.string(),
   roots: z.array(z.string()),
   agent: z.string(),

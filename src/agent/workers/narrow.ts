@@ -1,4 +1,4 @@
-import type { Approver } from '../permissions/permission.ts';
+import type { ApprovalQuestion, Approver } from '../permissions/permission.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps } from '../turn/turn.ts';
 
@@ -37,7 +37,7 @@ export function narrow(
   deps: TurnDeps,
   narrowing: Narrowing,
   child: {
-    readonly worker: { readonly sessionId: string; readonly title: string };
+    readonly worker: NonNullable<ApprovalQuestion['worker']>;
     asking(asks: boolean): void;
   },
 ): TurnDeps {

@@ -37,7 +37,12 @@ export interface TaskTurn {
   readonly profiles: readonly AgentProfile[];
   /** Makes a child's own side; see `Child`. `profile` undefined is the built-in `general`. */
   openChild(
-    spec: { readonly title: string; readonly agentType: string; readonly profile: AgentProfile | undefined },
+    spec: {
+      readonly title: string;
+      readonly callId: string;
+      readonly agentType: string;
+      readonly profile: AgentProfile | undefined;
+    },
     signal: AbortSignal,
   ): Promise<Child>;
   readonly emit: EmitTurnEvent;
@@ -73,11 +78,15 @@ async function runTask(turn: TaskTurn, input: TaskInput, context: ToolContext): 
   try {
     turn.pool.admit(turn.turnId, turn.limits);
     giveBack = await turn.pool.place(turn.limits, context.signal);
-    const child = await turn.openChild({ title: titleOf(input), agentType, profile }, context.signal);
+    const child = await turn.openChild(
+      { title: titleOf(input), callId: context.callId, agentType, profile },
+      context.signal,
+    );
     const task = {
       title: titleOf(input),
       prompt: input.prompt,
       callId: context.callId,
+      parentId: turn.sessionId,
       narrowing: {
         readonly: input.readonly ?? false,
         paths: input.readonly ? undefined : input.paths,

@@ -24,6 +24,8 @@ export interface WorkerTask {
   readonly prompt: string;
   /** The call of the parent's that started it. */
   readonly callId: string;
+  /** The conversation that it belongs to. */
+  readonly parentId: string;
   readonly narrowing: Narrowing;
 }
 
@@ -152,7 +154,7 @@ export class Worker {
     const { deps, cwd, roots, sessionId } = this.#child;
     const narrowed = narrow(deps, this.task.narrowing, {
       asking: (asks) => this.#show(asks ? 'waiting' : 'running'),
-      worker: { sessionId, title: this.task.title },
+      worker: { parentId: this.task.parentId, title: this.task.title },
     });
     const before = [...history];
     const own: TurnDeps = {

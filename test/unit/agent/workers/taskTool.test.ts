@@ -180,7 +180,7 @@ describe('what a worker may do', () => {
     };
     const { parent, states } = workersTest({ cwd, deps: { permissions } });
     await parent.send(task({ prompt: 'call write_file {"path":"a","content":"x"}', label: 'Write it' }));
-    expect(asked).toEqual([{ sessionId: 'child-1', title: 'Write it' }]);
+    expect(asked).toEqual([{ parentId: 'session', title: 'Write it' }]);
     expect(states('child-1').map((one) => one.state)).toEqual(
       expect.arrayContaining(['running', 'waiting', 'idle']),
     );
