@@ -39,9 +39,11 @@ export function isWholeName(commands: readonly CommandView[], word: string): boo
 /** What the word may become, in groups; the group with the best match comes first. */
 export function completeCommands(commands: readonly CommandView[], word: string): CompletionGroup[] {
   const wanted = word.toLowerCase();
-  const ranked = commands
-    .map((command) => ({ command, rank: rankOf(command, wanted) }))
-    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+  const all = commands.map((command) => ({ command, rank: rankOf(command, wanted) }));
+  // Guesses are shown only when nothing holds the word itself.
+  const limit = all.some(({ rank }) => rank < GUESS) ? GUESS : Number.POSITIVE_INFINITY;
+  const ranked = all
+    .filter(({ rank }) => rank < limit)
     .sort((a, b) => a.rank - b.rank || compareNames(a.command.name, b.command.name))
     .slice(0, MAX_LISTED);
   const groups = TITLES.map(([group, title]) => ({
@@ -53,6 +55,9 @@ export function completeCommands(commands: readonly CommandView[], word: string)
     .sort((a, b) => a.best - b.best)
     .map(({ title, commands: listed }) => ({ title, commands: listed }));
 }
+
+/** From this rank on a match is a guess. */
+const GUESS = 4;
 
 /** 0 for the whole name, then: it begins so, a part of it begins so, it holds it, it holds its letters in order. */
 function rankOf(command: CommandView, wanted: string): number {

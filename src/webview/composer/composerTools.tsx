@@ -3,6 +3,7 @@ import { useChat } from '../chatContext.ts';
 import { Icon, IconButton } from '../frame/icon.tsx';
 import { ConfigButton } from '../pickers/configButton.tsx';
 import { Usage } from '../pickers/usage.tsx';
+import { liveWorker } from '../store/liveWorker.ts';
 import type { ComposerModel } from './composerModel.ts';
 
 /** The options that stand beside the text, in this order; the others stand at the foot. */
@@ -16,11 +17,16 @@ export function standsBeside(option: ConfigOptionView): boolean {
 /** The row under the text: attach, mode, model, thinking, usage, send or stop. */
 export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend: () => void }) {
   const { store, host } = useChat();
-  const { configOptions, phase } = store.state.value;
-  const beside = configOptions
+  const { configOptions, phase, workers } = store.state.value;
+  const worker = store.worker.value;
+  // The options are the conversation's; a worker has taken them over.
+  const beside = (worker ? [] : configOptions)
     .filter(standsBeside)
     .sort((a, b) => BESIDE.indexOf(a.category ?? a.id) - BESIDE.indexOf(b.category ?? b.id));
-  const running = phase === 'running';
+  const running = worker ? liveWorker(worker, workers) !== undefined : phase === 'running';
+  const stop = () =>
+    void (worker ? host.ask('worker/stop', { sessionId: worker.sessionId }) : host.ask('turn/stop', {}));
+  const label = worker ? 'Steer' : running ? 'Ask next' : 'Send';
   const empty = model.text.value.trim() === '' && model.attachments.value.length === 0;
   return (
     <div class="tools">
@@ -34,15 +40,15 @@ export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend:
         <ConfigButton key={option.id} option={option} />
       ))}
       <span class="grow" />
-      <Usage />
+      {!worker && <Usage />}
       {running && (
         <button
           type="button"
           class="send stop"
           data-testid="stop"
-          aria-label="Stop"
-          title="Stop (Esc)"
-          onClick={() => host.ask('turn/stop', {})}
+          aria-label={worker ? 'Stop this worker' : 'Stop'}
+          title={worker ? 'Stop this worker' : 'Stop (Esc)'}
+          onClick={stop}
         >
           <Icon name="debug-stop" />
         </button>
@@ -52,12 +58,12 @@ export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend:
           type="button"
           class="send"
           data-testid="send"
-          aria-label={running ? 'Ask next' : 'Send'}
-          title={running ? 'Ask next (Enter)' : 'Send (Enter)'}
+          aria-label={label}
+          title={`${label} (Enter)`}
           disabled={empty}
           onClick={onSend}
         >
-          <Icon name={running ? 'debug-step-over' : 'send'} />
+          <Icon name={running && !worker ? 'debug-step-over' : 'send'} />
         </button>
       )}
     </div>

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ElicitationView } from '../../protocol/chat.ts';
 import { useChat } from '../chatContext.ts';
 import { Icon } from '../frame/icon.tsx';
 import { type FieldValue, formContent, initialValues } from './formContent.ts';
+import { useQuestionFocus } from './useQuestionFocus.ts';
 
 type Field = ElicitationView['fields'][number];
 
@@ -11,17 +12,19 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
   const { host } = useChat();
   const [values, setValues] = useState(() => initialValues(elicitation.fields));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
   const { requestId, url } = elicitation;
+  useQuestionFocus(form, 'input, select, .button', elicitation.message);
   const answer = (action: 'decline' | 'cancel') => void host.ask('elicitation/answer', { requestId, action });
   const accept = (event: Event) => {
     event.preventDefault();
-    const form = formContent(elicitation.fields, values);
-    setProblems(form.problems);
-    if (Object.keys(form.problems).length > 0) return;
+    const read = formContent(elicitation.fields, values);
+    setProblems(read.problems);
+    if (Object.keys(read.problems).length > 0) return;
     void host.ask('elicitation/answer', {
       requestId,
       action: 'accept',
-      ...(url ? {} : { content: form.content }),
+      ...(url ? {} : { content: read.content }),
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -33,6 +36,7 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
   return (
     <form
       class="ask"
+      ref={form}
       data-testid="elicitation"
       aria-label={elicitation.message}
       noValidate

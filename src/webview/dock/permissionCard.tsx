@@ -1,16 +1,21 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { PermissionView } from '../../protocol/chat.ts';
 import { useChat } from '../chatContext.ts';
 import { Icon } from '../frame/icon.tsx';
 import { revealHidden } from '../tools/plainOutput.ts';
 import { orderOptions, permissionKey, rejection } from './permissionKeys.ts';
+import { permissionDetail, permissionTitle } from './permissionTitle.ts';
+import { useQuestionFocus } from './useQuestionFocus.ts';
 
 /** The one question that is open: the whole command, which part asks, which rule says so, and the answers. */
 export function PermissionCard({ permission, waiting }: { permission: PermissionView; waiting: number }) {
+  const { store } = useChat();
+  const title = permissionTitle(permission, store.transcript.item(permission.callId)?.value);
+  const detail = permissionDetail(permission, title);
   const card = useRef<HTMLElement>(null);
   const { sent, answer } = useAnswer(permission);
   const options = orderOptions(permission.options);
-  const onKeyDown = useCardKeys(card, permission, options, answer);
+  const onKeyDown = useCardKeys(card, `${title} ${permission.subject}`, options, answer);
   const no = rejection(options);
   return (
     <section
@@ -19,14 +24,15 @@ export function PermissionCard({ permission, waiting }: { permission: Permission
       data-testid="permission-card"
       data-request={permission.requestId}
       role="alertdialog"
-      aria-label={permission.title}
+      aria-label={title}
       onKeyDown={onKeyDown}
     >
       <h3>
         <Icon name="question" />
-        <span>{permission.title}</span>
+        <span>{title}</span>
         {waiting > 0 && <span class="more">{waiting} more</span>}
       </h3>
+      {detail && <div class="why">{detail}</div>}
       <Subject permission={permission} />
       <Why permission={permission} />
       {options.map((option, index) => (
@@ -66,21 +72,13 @@ function useAnswer(permission: PermissionView) {
 /** The card takes the focus when it comes, gives it back when it goes, and answers by number keys. */
 function useCardKeys(
   card: { readonly current: HTMLElement | null },
-  permission: PermissionView,
+  words: string,
   options: ReturnType<typeof orderOptions>,
   answer: (optionId: string) => void,
 ) {
   const { view } = useChat();
   const buttons = () => [...(card.current?.querySelectorAll<HTMLButtonElement>('.answer') ?? [])];
-  useLayoutEffect(() => {
-    if (mayTakeFocus()) buttons()[0]?.focus({ preventScroll: true });
-    view.announce(`${permission.title} ${permission.subject}`);
-    const element = card.current;
-    return () => {
-      if (element?.contains(document.activeElement)) view.focusComposer();
-    };
-    // Once for each question.
-  }, [permission.requestId]);
+  useQuestionFocus(card, '.answer', words);
   return (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     const act = permissionKey(event, options);
@@ -168,12 +166,4 @@ function Feedback({ onSend }: { onSend: (feedback: string) => void }) {
       onKeyDown={onKeyDown}
     />
   );
-}
-
-/** A question takes the focus unless the person is in the middle of writing something. */
-function mayTakeFocus(): boolean {
-  const focused = document.activeElement;
-  if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement)
-    return focused.value === '';
-  return true;
 }

@@ -1,5 +1,7 @@
+import type { WorkerView } from '../../protocol/chat.ts';
 import { useChat } from '../chatContext.ts';
 import { ListPopup } from '../pickers/listPopup.tsx';
+import { liveWorker } from '../store/liveWorker.ts';
 import { plural } from './format.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { SessionList } from './sessionList.tsx';
@@ -8,7 +10,7 @@ import { SessionList } from './sessionList.tsx';
 export function Header() {
   const { store, host, view } = useChat();
   const worker = store.worker.value;
-  if (worker) return <WorkerHeader title={worker.title} state={worker.state} sessionId={worker.sessionId} />;
+  if (worker) return <WorkerHeader worker={worker} />;
   const popup = view.popup.value;
   return (
     <header>
@@ -76,8 +78,9 @@ function Alive() {
   );
 }
 
-function WorkerHeader({ title, state, sessionId }: { title: string; state: string; sessionId: string }) {
-  const { host } = useChat();
+function WorkerHeader({ worker }: { worker: WorkerView }) {
+  const { host, store } = useChat();
+  const live = liveWorker(worker, store.state.value.workers);
   return (
     <header>
       <div class="bar-line">
@@ -89,15 +92,9 @@ function WorkerHeader({ title, state, sessionId }: { title: string; state: strin
         />
         <span class="title static">
           <Icon name="server-process" />
-          <span>{title}</span>
+          <span>{worker.title}</span>
         </span>
-        <span class="live">{state}</span>
-        <IconButton
-          icon="debug-stop"
-          label="Stop this worker"
-          testId="worker-stop"
-          onClick={() => host.ask('worker/stop', { sessionId })}
-        />
+        <span class="live">{live ? live.state : 'finished'}</span>
       </div>
     </header>
   );

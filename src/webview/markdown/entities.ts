@@ -4,10 +4,11 @@
  */
 let area: HTMLTextAreaElement | undefined;
 
-export function decodeHTML(text: string): string {
+/** The character of one entity with its semicolon; a name that HTML does not know stays as it is. */
+export function decodeHTMLStrict(entity: string): string {
   area ??= document.createElement('textarea');
-  area.innerHTML = text;
-  return area.value;
+  area.innerHTML = entity;
+  // A browser also takes the beginning of a name (`&notit;` begins with `&not`), which Markdown does not.
+  const whole = !area.value.endsWith(';') || area.value === ';';
+  return whole ? area.value : entity;
 }
-
-export const decodeHTMLStrict = decodeHTML;

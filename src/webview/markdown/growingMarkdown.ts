@@ -18,9 +18,12 @@ export interface MarkdownBlock {
 export class GrowingMarkdown {
   readonly #md: MarkdownIt;
   #text = '';
-  #env: RenderEnv = {};
-  #settled: MarkdownBlock[] = [];
+  #done = false;
+  #blocks: readonly MarkdownBlock[] = [];
+  /** Blocks that nothing can change any more, the length of their text, and the references in it. */
+  #settled: readonly MarkdownBlock[] = [];
   #settledLength = 0;
+  #references: NonNullable<RenderEnv['references']> = {};
 
   constructor(md: MarkdownIt) {
     this.#md = md;
@@ -29,55 +32,51 @@ export class GrowingMarkdown {
   /** The blocks of `text`. `done` says that nothing follows: references defined late then count everywhere. */
   update(text: string, done: boolean): readonly MarkdownBlock[] {
     const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    if (normal === this.#text && done === this.#done) return this.#blocks;
     if (!normal.startsWith(this.#text)) this.#restart();
-    const known = Object.keys(this.#env.references ?? {}).length;
     this.#text = normal;
-    let blocks = this.#grow();
-    if (done && Object.keys(this.#env.references ?? {}).length > known && this.#settled.length > 0) {
-      const { references } = this.#env;
-      this.#restart();
-      this.#text = normal;
-      this.#env = { references };
-      blocks = this.#grow();
-    }
-    return blocks;
+    this.#done = done;
+    this.#blocks = this.#grow();
+    return this.#blocks;
   }
 
   #restart(): void {
-    this.#text = '';
-    this.#env = {};
     this.#settled = [];
     this.#settledLength = 0;
+    this.#references = {};
   }
 
   #grow(): readonly MarkdownBlock[] {
     const tail = this.#text.slice(this.#settledLength);
-    const groups = topLevelGroups(this.#md.parse(tail, this.#env));
+    const env: RenderEnv = { references: { ...this.#references } };
+    const groups = topLevelGroups(this.#md.parse(tail, env));
+    if (this.#done && this.#settledLength > 0 && Object.keys(env.references ?? {}).length > 0) {
+      this.#restart();
+      return this.#grow();
+    }
     const offsets = lineOffsets(tail);
-    const last = groups.at(-1);
-    if (!last) return this.#settled;
     const starts = groups.map((group, i) => (i === 0 ? 0 : (offsets[group.line] ?? tail.length)));
-    const blocks = groups.map((group, i) => {
-      const source = tail.slice(starts[i], starts[i + 1] ?? tail.length);
-      return this.#block(group.tokens, source, this.#settled.length + i);
-    });
-    const growing = blocks.pop();
-    this.#settled = blocks.length > 0 ? [...this.#settled, ...blocks] : this.#settled;
-    this.#settledLength += starts.at(-1) ?? 0;
-    return growing ? [...this.#settled, growing] : this.#settled;
+    const blocks = groups.map((group, i) => ({
+      key: this.#settled.length + i,
+      source: tail.slice(starts[i], starts[i + 1] ?? tail.length),
+      html: this.#md.renderer.render(group.tokens, this.#md.options, env),
+      hasCode: group.tokens.some((token) => token.type === 'fence' && token.info.trim() !== ''),
+    }));
+    const all = [...this.#settled, ...blocks];
+    this.#settle(all.slice(0, -1), tail.slice(0, starts.at(-1) ?? 0));
+    return all;
   }
 
-  #block(tokens: Token[], source: string, key: number): MarkdownBlock {
-    return {
-      key,
-      source,
-      html: this.#md.renderer.render(tokens, this.#md.options, this.#env),
-      hasCode: tokens.some((token) => token.type === 'fence' && token.info.trim() !== ''),
-    };
+  /** All blocks but the last are final, and so are the references defined in their text. */
+  #settle(blocks: readonly MarkdownBlock[], text: string): void {
+    if (text === '') return;
+    this.#settled = blocks;
+    this.#settledLength += text.length;
+    if (text.includes(']:')) this.#md.parse(text, { references: this.#references });
   }
 }
 
-/** Token[] grouped by top-level block, each with the line it begins at. */
+/** Tokens grouped by top-level block, each with the line it begins at. */
 function topLevelGroups(tokens: Token[]): { line: number; tokens: Token[] }[] {
   const groups: { line: number; tokens: Token[] }[] = [];
   for (const token of tokens) {

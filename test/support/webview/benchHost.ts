@@ -29,7 +29,10 @@ function scene(name: string): Snapshot {
     case 'form':
       return snapshotOf(sampleItems.slice(0, 3), { ...quiet, elicitations: [form] });
     case 'worker':
-      return { ...snapshotOf(richItems.slice(0, 4), { ...quiet, phase: 'running' }), worker };
+      return {
+        ...snapshotOf(richItems.slice(0, 4), { ...quiet, phase: 'running', workers: [worker] }),
+        worker,
+      };
     case 'long':
       return snapshotOf(manyTurns(Number(page.get('turns') ?? 5000)), quiet);
     default:

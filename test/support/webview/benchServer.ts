@@ -39,6 +39,7 @@ export async function startBench(): Promise<BenchServer> {
       void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
     if (url.pathname === '/')
       return send('text/html; charset=utf-8', page(url), { 'content-security-policy': POLICY });
+    if (url.pathname === '/favicon.ico') return void response.writeHead(204).end();
     if (url.pathname === '/page.css')
       return send('text/css', 'html { background: var(--vscode-sideBar-background, Canvas); }');
     if (url.pathname === '/host.js') return send('text/javascript', host);
