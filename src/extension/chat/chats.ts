@@ -35,6 +35,8 @@ export class Chats implements Disposable {
   readonly #store = new DisposableStore();
   readonly #open = new Set<Conversation>();
   readonly #declared = new Map<Conversation, Disposable>();
+  /** The last attempt to bring a conversation to the agent. */
+  readonly #attempts = new WeakMap<Conversation, Promise<void>>();
   readonly #shown = this.#store.add(new Emitter<Conversation>());
   /** Another conversation is shown now. */
   readonly onDidShow = this.#shown.event;
@@ -212,7 +214,18 @@ export class Chats implements Disposable {
     }
   }
 
-  async #attach(conversation: Conversation, memory?: ChatMemory): Promise<void> {
+  /**
+   * Brings a conversation to the agent that runs now. One attempt at a time: the agent's start is heard
+   * both by who waits for it and as an event, and a conversation opened twice would be deaf to the first.
+   */
+  #attach(conversation: Conversation, memory?: ChatMemory): Promise<void> {
+    const before = this.#attempts.get(conversation) ?? Promise.resolve();
+    const attempt = before.then(() => this.#attachNow(conversation, memory));
+    this.#attempts.set(conversation, attempt);
+    return attempt;
+  }
+
+  async #attachNow(conversation: Conversation, memory: ChatMemory | undefined): Promise<void> {
     try {
       const client = await this.#ports.agent.client();
       if (conversation.client === client && conversation.phase !== 'failed') return;
