@@ -6,8 +6,8 @@ import { FrontDoor } from './acp/frontDoor.ts';
 import { placesOf } from './host/node/places.ts';
 import { lineWriter } from './lineWriter.ts';
 
-/** How long children get to end once the client has gone; the process ends then in any case. */
-const SHUTDOWN_MS = 900;
+/** How long children get to end by themselves once the client has gone; then they are killed. */
+const SHUTDOWN_MS = 600;
 
 /**
  * Serves one client on stdin and stdout until its input ends. Only what answers `initialize` is

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
 import { deferred } from '../base/abort.ts';
 import { Emitter, type Event } from '../base/event.ts';
+import { groupRuns, killAtExit } from './killAtExit.ts';
 import { descendantsOf, listProcesses, type ProcessInfo, signalProcesses } from './processTree.ts';
 
 /** What to start. `env` is the whole environment of the child. */
@@ -38,6 +39,7 @@ export class OwnedChild {
   readonly exited: Promise<ChildExit>;
   readonly #closed = deferred<void>();
   #ended = false;
+  #forget: (() => void) | undefined;
 
   /** Never throws: a failed start is an exit with `error`. */
   constructor(spec: ChildSpec) {
@@ -54,6 +56,7 @@ export class OwnedChild {
       });
       return;
     }
+    if (this.#process.pid !== undefined) this.#forget = killAtExit(this.#process.pid);
     this.#process.once('error', (error) => this.#finish(exit.resolve, { code: null, signal: null, error }));
     this.#process.once('exit', (code, signal) => this.#finish(exit.resolve, { code, signal }));
     this.#process.once('close', () => this.#closed.resolve());
@@ -130,6 +133,7 @@ export class OwnedChild {
       await signalProcesses(await stillRunning(pid, below), 'SIGKILL');
       await sleep(5);
     }
+    this.#forget?.();
     return this.drained(0);
   }
 
@@ -139,6 +143,7 @@ export class OwnedChild {
 
   #finish(resolve: (exit: ChildExit) => void, exit: ChildExit): void {
     this.#ended = true;
+    if (!groupRuns(this.pid ?? 0)) this.#forget?.();
     resolve(exit);
   }
 }
