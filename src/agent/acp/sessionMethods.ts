@@ -82,9 +82,8 @@ function registerOpening(app: AgentApp, served: () => Served): void {
   app.onRequest(session.load, ({ params }) =>
     answering(params.sessionId, async () => {
       const { sessions, client } = served();
-      const conversation = await sessions.load(params.sessionId, placeOf(params));
-      await client.replay(conversation);
-      return shown(client, conversation);
+      const replay = (conversation: Conversation) => client.replay(conversation);
+      return shown(client, await sessions.load(params.sessionId, placeOf(params), replay));
     }),
   );
   app.onRequest(session.resume, ({ params }) =>

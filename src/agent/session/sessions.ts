@@ -58,18 +58,31 @@ export class Sessions {
       servers: catalogue.servers.map((server) => server.id),
       versions: { vakil: VERSION },
     });
-    return this.#adopt(session, { place, settings, choices });
+    const conversation = this.#adopt(session, { place, settings, choices });
+    this.#open.set(conversation.id, Promise.resolve(conversation));
+    return conversation;
   }
 
-  /** Opens a stored conversation; one that is open already stays as it is and takes the new place. */
-  async load(id: string, place: ConversationPlace): Promise<Conversation> {
+  /**
+   * Opens a stored conversation; one that is open already stays as it is and takes the new place.
+   * `before` is done before anybody else gets the conversation: prompts that came meanwhile wait.
+   */
+  async load(
+    id: string,
+    place: ConversationPlace,
+    before: (conversation: Conversation) => Promise<void> = async () => undefined,
+  ): Promise<Conversation> {
     const known = this.#open.get(id);
     if (known !== undefined) {
       const conversation = await known;
       await conversation.moveTo(place);
+      await before(conversation);
       return conversation;
     }
-    const opening = this.#openStored(id, place);
+    const opening = this.#openStored(id, place).then(async (conversation) => {
+      await before(conversation);
+      return conversation;
+    });
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
@@ -86,7 +99,9 @@ export class Sessions {
   async fork(id: string, place: ConversationPlace, before?: string): Promise<Conversation> {
     const catalogue = await this.#catalogue(place.cwd);
     const session = await this.#store.fork(id, { cwd: place.cwd, roots: [...place.roots] }, before);
-    return this.#fromStored(session, place, catalogue);
+    const conversation = await this.#fromStored(session, place, catalogue);
+    this.#open.set(conversation.id, Promise.resolve(conversation));
+    return conversation;
   }
 
   /** Stored conversations of a working folder, or all; the last changed first. Those of workers are left out. */
@@ -169,7 +184,6 @@ export class Sessions {
     opened: { place: ConversationPlace; settings: Settings; choices: Choices },
   ): Conversation {
     const conversation = new Conversation(this.#parts, this.#client, session, opened);
-    this.#open.set(session.id, Promise.resolve(conversation));
     this.#seen.add(session.id);
     this.#parts.host.clock.after(LIST_MODELS_AFTER_MS, () => void this.#offerModels(conversation));
     return conversation;
