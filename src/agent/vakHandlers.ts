@@ -44,7 +44,11 @@ export function vakHandlers({
       };
     },
     setDefaultModel: undefined,
-    restore: undefined,
+    restore: async ({ sessionId, messageId, filesOnly = false, force = false }) => {
+      const conversation = await served().sessions.get(sessionId);
+      const { restored, conflicts } = await conversation.restore(messageId, { filesOnly, force });
+      return { restored: [...restored], conflicts: [...conflicts] };
+    },
     context: undefined,
     mcpStatus: undefined,
     mcpAction: undefined,

@@ -22,7 +22,7 @@ export function toolContext(cwd: string, more: Partial<ToolContext> = {}): TestT
     host: testHost(cwd),
     documents: noDocuments,
     signal: new AbortController().signal,
-    beforeChange: async (paths) => void saved.push(...paths),
+    beforeChange: async (changes) => void saved.push(...changes.map((change) => change.path)),
     output: (text) => void outputs.push(text),
     present: (update) => void presented.push(update),
     ...more,

@@ -9,12 +9,14 @@ import { titleOf } from '../store/title.ts';
 import type { TurnEvent, UserContent } from '../turn/events.ts';
 import type { TurnPrompt } from '../turn/turn.ts';
 import { answerPrompt } from './answerPrompt.ts';
+import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { contractOf, effectiveEntries, missingResults } from './history.ts';
 import type { AgentParts, Client, ConversationParts, PromptAnswer } from './parts.ts';
 import type { PromptContext } from './promptContext.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { replayEvents } from './replay.ts';
 import { replayWorkers } from './replayWorkers.ts';
+import { type RestoreResult, restoreFiles } from './restore.ts';
 import {
   type Choices,
   changeSetting,
@@ -27,6 +29,12 @@ import type { ConversationEvent, ConversationPlace, Talk } from './talk.ts';
 /** What a prompt consists of. */
 export interface PromptRequest {
   readonly content: readonly UserContent[];
+}
+
+export interface RestoreWish {
+  readonly filesOnly: boolean;
+  /** Overwrite files that somebody else changed in between. */
+  readonly force: boolean;
 }
 
 /** How long a turn may take to end once it was called off; children are killed within it. */
@@ -179,6 +187,22 @@ export class Conversation implements Talk {
   async clear(): Promise<void> {
     const first = this.#entries.find((entry) => entry.type !== 'contract' && entry.type !== 'title');
     if (first !== undefined) await this.record({ type: 'rewind', to: first.id });
+  }
+
+  /**
+   * Brings files, and the talk unless `filesOnly`, back to before a message. With conflicts nothing is
+   * changed unless forced. Fails with `busy` while a turn runs, and as `restoreFiles` does.
+   */
+  async restore(messageId: string, { filesOnly, force }: RestoreWish): Promise<RestoreResult> {
+    if (this.#queue.isBusy) throw new ExpectedError('busy', 'A turn is running. Stop it first.');
+    const { files, environment } = this.#parts.host;
+    const checkpoints = new Checkpoints(files, checkpointFolder(environment, this.id), (entry) =>
+      this.record(entry),
+    );
+    const documents = this.#client.documents(this.id);
+    const result = await restoreFiles(this.#entries, messageId, { files, documents, checkpoints, force });
+    if (!filesOnly && result.conflicts.length === 0) await this.record({ type: 'rewind', to: messageId });
+    return result;
   }
 
   /** Hands an entry to the system. */

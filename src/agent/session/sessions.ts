@@ -1,11 +1,14 @@
+import path from 'node:path';
 import { ExpectedError } from '../../base/errors.ts';
 import { ModeIdSchema } from '../../protocol/modes.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
 import type { SessionHead } from '../store/sessionIndex.ts';
 import type { StoreErrorCode } from '../store/sessionLog.ts';
 import type { OpenSession, SessionStore } from '../store/sessionStore.ts';
+import { spillFolder } from '../tools/spill.ts';
 import { VERSION } from '../version.ts';
 import { brokenConfig } from './answerPrompt.ts';
+import { checkpointFolder } from './checkpoints.ts';
 import { Conversation } from './conversation.ts';
 import { closingEntries, contractOf } from './history.ts';
 import type { AgentParts, Client } from './parts.ts';
@@ -135,7 +138,12 @@ export class Sessions {
   async delete(id: string): Promise<void> {
     if (this.#open.has(id)) await this.close(id);
     this.#seen.delete(id);
+    // Only an id that names a session is made part of a path.
+    if (!(await this.#store.exists(id))) return;
     await this.#store.delete(id);
+    const { files, environment } = this.#parts.host;
+    await files.remove(checkpointFolder(environment, id));
+    await files.remove(path.join(spillFolder(environment), id));
   }
 
   /** Asks again which models there are, for every open conversation. */

@@ -4,6 +4,7 @@ import type { PromptSection } from '../model/promptParts.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
 import { createTaskTool } from '../workers/taskTool.ts';
+import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { modelHistory } from './history.ts';
 import { openWorker } from './openWorker.ts';
 import type { ConversationParts, PromptAnswer, TurnScope } from './parts.ts';
@@ -81,6 +82,9 @@ async function turnDeps(
 ): Promise<TurnDeps> {
   const { conversation, parts, client } = context;
   const { catalogue, profile } = scope;
+  const folder = checkpointFolder(parts.host.environment, conversation.id);
+  // A worker's changes stand in the conversation's log too: going back takes them along.
+  const copies = new Checkpoints(parts.host.files, folder, (entry) => conversation.record(entry));
   return {
     host: parts.host,
     documents: client.documents(conversation.id),
@@ -104,6 +108,7 @@ async function turnDeps(
     system: () => systemSections(profile),
     record: scope.record,
     takeSteering: context.takeSteering,
+    beforeChange: (changes, messageId) => copies.save(changes, messageId),
     maxTurns: profile?.maxTurns ?? catalogue.config.maxTurns,
     compactAt: catalogue.config.compactAt,
   };

@@ -152,13 +152,23 @@ export const EntrySchema = z.discriminatedUnion('type', [
     /** Calls behind `keepFrom` whose results no longer go to models. */
     pruned: z.array(z.string()).default([]),
   }),
-  /** Content-addressed copies made before a turn's first change to each file. `before` null: the file did not exist. */
+  /**
+   * What a turn (its prompt's id is `messageId`) is about to make of files; recorded before it does. `before`
+   * and `after` are SHA-256 of the contents, null where the file is not there. A copy of `before` is kept for
+   * the turn's first change of each file.
+   */
   z.looseObject({
     ...base,
     type: z.literal('checkpoint'),
     messageId: z.string(),
     files: z.array(
-      z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable().optional() }),
+      z.object({
+        path: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        /** Permission bits of the file before. */
+        mode: z.number().optional(),
+      }),
     ),
   }),
   /** Everything from the entry `to` on is no part of the conversation any more. */

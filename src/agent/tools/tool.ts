@@ -63,6 +63,15 @@ export interface Documents {
   write(path: string, text: string, signal?: AbortSignal): Promise<boolean>;
 }
 
+/** A file as it is and as it will be; null: not there. `path` is absolute, links resolved. */
+export interface FileVersions {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+  /** Permission bits of the present file. */
+  readonly mode?: number;
+}
+
 /** What a running call may use. */
 export interface ToolContext {
   readonly sessionId: string;
@@ -77,10 +86,10 @@ export interface ToolContext {
   readonly state: ToolState;
   readonly signal: AbortSignal;
   /**
-   * Saves the files as they are, before the turn's first change to each. Awaited by every tool before
-   * it changes a file; absolute paths. Rejects when saving fails: the tool then changes nothing.
+   * Saves files as they are, before the turn's first change to each. Awaited by every tool before it
+   * changes a file. Rejects when saving fails: the tool then changes nothing.
    */
-  beforeChange(paths: readonly string[]): Promise<void>;
+  beforeChange(changes: readonly FileVersions[]): Promise<void>;
   /** Live output, as it comes; shown on the card, not sent to the model. */
   output(text: string): void;
   /** Changes the card while the call runs. */

@@ -45,7 +45,7 @@ export class AnswerTaker {
   #timer: Disposable | undefined;
   #failure: unknown;
   #text = '';
-  #calls: AskedCall[] = [];
+  readonly #calls: AskedCall[] = [];
 
   constructor(parts: {
     log: TurnLog;
@@ -81,7 +81,20 @@ export class AnswerTaker {
       return { text: this.#text, calls: this.#calls, reason: finish?.reason ?? 'cut', usage: finish?.usage };
     } finally {
       await this.#endBlock();
+      this.#closeAnnounced();
     }
+  }
+
+  /** A card whose call never came whole must not look as if it were still coming. */
+  #closeAnnounced(): void {
+    for (const call of this.#calls) this.#announced.delete(call.callId);
+    for (const callId of this.#announced)
+      this.#emit({
+        kind: 'tool-call',
+        callId,
+        status: 'failed',
+        content: [{ type: 'text', text: UNFINISHED }],
+      });
   }
 
   async #take(event: Exclude<ModelEvent, { kind: 'finish' }>): Promise<void> {
@@ -230,20 +243,22 @@ export class AnswerTaker {
     return callId;
   }
 
-  /** The model begins anew: what it had asked for is not done, or it would be done twice. */
-  async #retry(event: Extract<ModelEvent, { kind: 'retry' }>): Promise<void> {
-    await this.#endBlock();
-    for (const call of this.#calls) await settleUndone(this.#log, this.#emit, call.callId, ABANDONED);
-    this.#calls = [];
+  /** Says that the model is asked again; nothing was streamed before, so nothing is taken back. */
+  #retry({ reason, delayMs }: Extract<ModelEvent, { kind: 'retry' }>): void {
+    const seconds = Math.max(1, Math.round(delayMs / 1000));
     this.#emit({
       kind: 'notice',
       severity: 'warning',
-      title: `${event.reason} Trying again in ${Math.max(1, Math.round(event.delayMs / 1000))} s.`,
+      title: `${upperFirst(reason)}. Trying again in ${seconds} s.`,
     });
   }
 }
 
-const ABANDONED = 'Not run: the answer broke off and was asked for again.';
+const UNFINISHED = 'The answer broke off before this call was complete.';
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 /** Gives a call that did not run its result. */
 export async function settleUndone(

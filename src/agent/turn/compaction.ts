@@ -14,6 +14,7 @@ const CHARACTERS_PER_TOKEN = 3;
 const TRANSCRIPT_SHARE = 0.6;
 const SUMMARY_SHARE = 0.06;
 const KEPT_SHARE = 0.3;
+const WORTH_SHARE = 0.05;
 /** Results shorter than this are not worth taking out, in characters. */
 const MIN_PRUNED = 1_000;
 
@@ -26,6 +27,7 @@ export class Compactor {
   readonly #emit: EmitTurnEvent;
   readonly #log: TurnLog;
   readonly #signal: AbortSignal;
+  #tokensAfter: number | undefined;
 
   constructor(deps: CompactionDeps, emit: EmitTurnEvent, log: TurnLog, signal: AbortSignal) {
     this.#deps = deps;
@@ -34,11 +36,20 @@ export class Compactor {
     this.#signal = signal;
   }
 
-  /** True when the request fills the context up to the threshold, and there is something to take out. */
-  async needed(request: ModelRequest): Promise<boolean> {
-    const limit = this.#deps.compactAt * this.#deps.model.info.contextWindow;
-    if (estimatePromptTokens(request.prompt) + estimateToolTokens(request.tools) < limit) return false;
-    return this.#log.view().entries.some((entry) => entry.type === 'result' || entry.type === 'assistant');
+  /** True when the request fills the context up to the threshold, and a compaction would gain something. */
+  needed(request: ModelRequest): boolean {
+    const { contextWindow } = this.#deps.model.info;
+    const tokens = estimatePromptTokens(request.prompt) + estimateToolTokens(request.tools);
+    if (tokens < this.#deps.compactAt * contextWindow) {
+      this.#tokensAfter = undefined;
+      return false;
+    }
+    // What a compaction left is what it could not take out: only growth since then is worth another.
+    const worth = this.#tokensAfter === undefined || tokens > this.#tokensAfter + WORTH_SHARE * contextWindow;
+    if (worth) this.#tokensAfter = tokens;
+    return (
+      worth && this.#log.view().entries.some((entry) => entry.type === 'result' || entry.type === 'assistant')
+    );
   }
 
   /**

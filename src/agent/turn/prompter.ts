@@ -18,7 +18,6 @@ export class Prompter {
   readonly #log: TurnLog;
   readonly #signal: AbortSignal;
   #turnStart = '';
-  #skills: NonNullable<TurnPrompt['skills']> = [];
 
   constructor(input: TurnInput, deps: TurnDeps, emit: EmitTurnEvent, log: TurnLog, signal: AbortSignal) {
     this.#input = input;
@@ -57,7 +56,6 @@ export class Prompter {
     const instructions = await this.#deps.instructions?.beginTurn();
     const user = await this.#record(prompt, 'prompt', (instructions ?? []).map(instructionSection));
     this.#turnStart = user.id;
-    this.#skills = prompt.skills ?? [];
     const { hooks } = this.#deps;
     if (!hooks) return 'sent';
     const text = prompt.text ?? writtenText(prompt.content);
@@ -90,25 +88,10 @@ export class Prompter {
   /** The AGENTS.md files between the working folder and what was touched join the context. */
   async joinInstructions(touched: readonly string[]): Promise<void> {
     if (touched.length === 0 || !this.#deps.instructions) return;
-    await this.#putBack(await this.#deps.instructions.touched([...new Set(touched)]));
-  }
-
-  /** What a compaction took out and the model needs again: AGENTS.md files, attached skills, the plan (T5). */
-  async restoreAfterCompaction(): Promise<void> {
-    await this.#putBack((await this.#deps.instructions?.compacted()) ?? []);
-    const kept = this.#log.view().entries.some((entry) => entry.id === this.#turnStart);
-    if (!kept) for (const skill of this.#skills) await this.#context(skillSection(skill));
-    const plan = this.#log.entries.findLast((entry) => entry.type === 'plan');
-    if (plan?.type === 'plan' && plan.entries.some((entry) => entry.status !== 'completed'))
-      await this.#context(planSection(plan));
-  }
-
-  async #putBack(updates: readonly InstructionUpdate[]): Promise<void> {
-    for (const update of updates) await this.#context(instructionSection(update));
-  }
-
-  async #context({ label, text }: PromptSection): Promise<void> {
-    await this.#log.record({ type: 'context', label: { ...label }, text });
+    for (const update of await this.#deps.instructions.touched([...new Set(touched)])) {
+      const { label, text } = instructionSection(update);
+      await this.#log.record({ type: 'context', label: { ...label }, text });
+    }
   }
 
   async #record(
@@ -177,7 +160,8 @@ export class Prompter {
   }
 }
 
-function instructionSection({ kind, path, text }: InstructionUpdate): PromptSection {
+/** An AGENTS.md as a model reads it. */
+export function instructionSection({ kind, path, text }: InstructionUpdate): PromptSection {
   return { label: { kind: 'instructions', path, ...(kind === 'removed' ? { gone: true } : {}) }, text };
 }
 
@@ -186,9 +170,4 @@ function skillSection({ name, path, text }: NonNullable<TurnPrompt['skills']>[nu
     label: { kind: 'skill', name, path },
     text: `The person attached the skill "${name}" (${path}). Follow it from the start; paths in it are relative to its folder.\n\n${text}`,
   };
-}
-
-function planSection({ entries }: EntryOf<'plan'>): PromptSection {
-  const lines = entries.map((entry) => `- [${entry.status}] ${entry.content}`);
-  return { label: { kind: 'plan' }, text: `The plan as it stands:\n${lines.join('\n')}` };
 }

@@ -1,14 +1,18 @@
 import { CancelledError, ExpectedError, errorMessage, isCancelled } from '../../base/errors.ts';
 import type { ModelErrorCode } from '../model/model.ts';
+import type { Tool } from '../tools/tool.ts';
 import { type Answer, AnswerTaker, settleUndone } from './answer.ts';
 import { Compactor } from './compaction.ts';
 import type { StopReason } from './events.ts';
 import { CANCELLED_RESULT, runCalls } from './pipeline.ts';
 import { Prompter } from './prompter.ts';
 import { recordResult } from './recordResult.ts';
+import { restoreContext } from './restoreContext.ts';
 import type { SettledCall } from './stages/call.ts';
 import type { EmitTurnEvent, RunTurn, TurnDeps, TurnInput, TurnOutcome } from './turn.ts';
 import { TurnLog } from './turnLog.ts';
+
+type Tools = readonly Tool[];
 
 /** Times that Stop hooks may keep one turn going (H9). */
 const MAX_STOP_HOOKS = 8;
@@ -64,7 +68,7 @@ class Turn {
   /** One model call and what it asks for; a stop reason when the turn is over. */
   async #step(): Promise<StopReason | undefined> {
     const tools = await this.#deps.tools(this.#signal);
-    if (await this.#compactor.needed(this.#prompter.request(tools))) await this.#compact('auto');
+    await this.#makeRoom(tools);
     const answer = await this.#ask(tools);
     if (answer.calls.length > 0) return this.#runCalls(answer, tools);
     if (answer.reason === 'refusal') return 'refusal';
@@ -78,17 +82,17 @@ class Turn {
   }
 
   /** Asks the model; when the context is too small for the conversation, compacts and asks once more (L4). */
-  async #ask(tools: Awaited<ReturnType<TurnDeps['tools']>>): Promise<Answer> {
+  async #ask(tools: Tools): Promise<Answer> {
     try {
       return await this.#askOnce(tools);
     } catch (error) {
       if (!isOverflow(error) || this.#signal.aborted) throw error;
-      await this.#compact('auto');
+      await this.#compact();
       return this.#askOnce(tools);
     }
   }
 
-  async #askOnce(tools: Awaited<ReturnType<TurnDeps['tools']>>): Promise<Answer> {
+  async #askOnce(tools: Tools): Promise<Answer> {
     this.#modelCalls++;
     const { host, model, ask } = this.#deps;
     const taker = new AnswerTaker({
@@ -120,13 +124,17 @@ class Turn {
     this.#emit({ kind: 'usage', used, size });
   }
 
-  async #runCalls(
-    answer: Answer,
-    tools: Awaited<ReturnType<TurnDeps['tools']>>,
-  ): Promise<StopReason | undefined> {
+  async #runCalls(answer: Answer, tools: Tools): Promise<StopReason | undefined> {
     const settled = await runCalls(
       answer.calls,
-      { input: this.#input, deps: this.#deps, tools, emit: this.#emit, signal: this.#signal },
+      {
+        input: this.#input,
+        deps: this.#deps,
+        tools,
+        messageId: this.#prompter.turnStart,
+        emit: this.#emit,
+        signal: this.#signal,
+      },
       (call) => recordResult(call, this.#log, this.#emit),
     );
     if (this.#signal.aborted) throw new CancelledError();
@@ -156,9 +164,19 @@ class Turn {
     return undefined;
   }
 
-  async #compact(trigger: 'auto'): Promise<void> {
-    await this.#compactor.compact(trigger, this.#prompter.turnStart);
-    await this.#prompter.restoreAfterCompaction();
+  /** Compacts at the threshold. When that fails the turn goes on: the provider has the last word on what fits. */
+  async #makeRoom(tools: Tools): Promise<void> {
+    if (!this.#compactor.needed(this.#prompter.request(tools))) return;
+    try {
+      await this.#compact();
+    } catch (error) {
+      if (!(error instanceof ExpectedError)) throw error;
+    }
+  }
+
+  async #compact(): Promise<void> {
+    await this.#compactor.compact('auto', this.#prompter.turnStart);
+    await restoreContext(this.#log, this.#deps.instructions);
   }
 
   async #end(stopReason: StopReason): Promise<TurnOutcome> {

@@ -8,7 +8,7 @@ import type { AskModel, Model } from '../model/model.ts';
 import type { PromptSection } from '../model/promptParts.ts';
 import type { Approver, DecidePermission, PermissionRules } from '../permissions/permission.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
-import type { Documents, Tool, ToolState } from '../tools/tool.ts';
+import type { Documents, FileVersions, Tool, ToolState } from '../tools/tool.ts';
 import type { StopReason, TurnEvent, UserContent } from './events.ts';
 import type { TurnHooks } from './turnHooks.ts';
 
@@ -84,8 +84,11 @@ export interface TurnDeps {
   record(entry: NewEntry): Promise<Entry>;
   /** Messages that came in since the last call; each joins before the next model call. */
   takeSteering(): readonly TurnPrompt[];
-  /** Saves the files as they are before the turn's first change to each (T4). Rejects only when that fails: nothing is changed then. */
-  beforeChange?(paths: readonly string[]): Promise<void>;
+  /**
+   * Saves files as they are before the turn's first change to each (T4); `messageId` is the turn's
+   * prompt. Rejects when that fails: nothing is changed then.
+   */
+  beforeChange?(changes: readonly FileVersions[], messageId: string): Promise<void>;
   /** Model calls in one turn (T7). */
   readonly maxTurns: number;
   /** Share of the context from which on the conversation is compacted. */

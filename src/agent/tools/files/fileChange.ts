@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ToolContent } from '../../../protocol/transcript.ts';
-import type { ToolContext, ToolResult } from '../tool.ts';
+import type { FileVersions, ToolContext, ToolResult } from '../tool.ts';
 import { explainFileError, type OpenedFile, openTextFile } from './openFile.ts';
 import { SeenFiles } from './seenFiles.ts';
 import { encodeText, type TextFormat, UTF8 } from './textFile.ts';
@@ -77,7 +77,7 @@ export async function applyChanges(
   context: ToolContext,
 ): Promise<ToolResult | undefined> {
   try {
-    await context.beforeChange(changes.map((change) => change.realPath));
+    await context.beforeChange(changes.map(versionsOf));
   } catch (error) {
     return {
       text: `Nothing was changed: the files could not be saved for undo. ${explainFileError('checkpoint', error)}`,
@@ -95,6 +95,16 @@ export async function applyChanges(
     }
   }
   return undefined;
+}
+
+function versionsOf(change: FileChange): FileVersions {
+  const bytes = (text: string | null) => (text === null ? null : (encodeText(text, change.format) ?? null));
+  return {
+    path: change.realPath,
+    before: bytes(change.before),
+    after: bytes(change.after),
+    ...(change.mode === undefined ? {} : { mode: change.mode }),
+  };
 }
 
 async function put(change: FileChange, text: string | null, context: ToolContext): Promise<void> {

@@ -30,7 +30,17 @@ export async function openTextFile(path: string, context: ToolContext): Promise<
     const open = await context.documents.read(path, context.signal);
     if (open !== undefined) {
       const realPath = stat ? await files.realPath(path) : path;
-      return { kind: 'text', text: open, format: UTF8, inEditor: true, realPath, mode: stat?.mode };
+      // The editor keeps how the file is stored; a copy of ours has to know it too.
+      const stored =
+        stat?.kind === 'file' && stat.size <= MAX_FILE_BYTES ? decodeText(await files.read(path)) : undefined;
+      return {
+        kind: 'text',
+        text: open,
+        format: stored?.format ?? UTF8,
+        inEditor: true,
+        realPath,
+        mode: stat?.mode,
+      };
     }
     if (!stat) return { kind: 'absent' };
     const refusal = refuse(path, stat);

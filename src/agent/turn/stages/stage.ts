@@ -8,6 +8,8 @@ export interface StageContext {
   readonly deps: TurnDeps;
   /** The tools that the model was offered. */
   readonly tools: readonly Tool[];
+  /** Id of the turn's prompt. */
+  readonly messageId: string;
   readonly emit: EmitTurnEvent;
   readonly signal: AbortSignal;
 }

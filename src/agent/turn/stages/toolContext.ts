@@ -4,7 +4,10 @@ import type { PreparedCall } from './call.ts';
 import type { StageContext } from './stage.ts';
 
 /** What one call may use while it runs. */
-export function toolContext(call: PreparedCall, { input, deps, emit, signal }: StageContext): ToolContext {
+export function toolContext(
+  call: PreparedCall,
+  { input, deps, messageId, emit, signal }: StageContext,
+): ToolContext {
   const { callId } = call;
   return {
     sessionId: input.sessionId,
@@ -15,7 +18,7 @@ export function toolContext(call: PreparedCall, { input, deps, emit, signal }: S
     documents: deps.documents,
     state: deps.toolState,
     signal,
-    beforeChange: async (paths) => deps.beforeChange?.(paths),
+    beforeChange: async (changes) => deps.beforeChange?.(changes, messageId),
     output: (text) => emit({ kind: 'tool-output', callId, text: stripControlCharacters(text) }),
     present: ({ kind, title, ...update }) =>
       emit({
