@@ -1,11 +1,14 @@
 import type { Served } from './acp/sessionMethods.ts';
 import type { VakHandlers } from './acp/vakMethods.ts';
 import { catalogueHandlers } from './catalogueHandlers.ts';
+import { describeTrial } from './hooks/describeTrial.ts';
+import { tryHooks } from './hooks/tryHooks.ts';
 import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import type { AgentModels } from './model/createModels.ts';
 import type { Credentials } from './model/credentials.ts';
 import { REHEARSAL_ID } from './model/rehearsalModel.ts';
 import type { AgentParts } from './session/parts.ts';
+import { createBuiltinTools } from './tools/builtinTools.ts';
 
 export interface VakHandlersOptions {
   readonly parts: AgentParts;
@@ -65,7 +68,12 @@ export function vakHandlers({
       parts.workers.stop(sessionId);
       return {};
     },
-    hooksTest: undefined,
+    hooksTest: async (trial, signal) => {
+      const catalogue = await catalogues.get(trial.cwd);
+      const deps = { catalogue, host: parts.host, tools: createBuiltinTools() };
+      const tried = await tryHooks(trial, deps, signal);
+      return { runs: [...tried], text: describeTrial(tried, trial.event) };
+    },
     plugin: undefined,
   };
 }

@@ -47,6 +47,14 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: 'List custom commands, or show what one becomes',
     load: async () => (await import('./commands.ts')).commands,
   },
+  hooks: {
+    usage: [
+      'hooks list [--json]',
+      'hooks test EVENT [--tool T] [--input JSON | --recorded SESSION:ENTRY] [--hook NAME] [--json]',
+    ],
+    summary: 'List hooks, or run them dry on an event',
+    load: async () => (await import('./hooks.ts')).hooks,
+  },
   agents: {
     usage: ['agents list [--json]'],
     summary: 'List the agents that can answer',

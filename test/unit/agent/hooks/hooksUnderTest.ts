@@ -67,12 +67,8 @@ export function eventNamed(name: HookEventName, tool = bash): HookEvent {
   }
 }
 
-/** Hooks over processes that only pretend; `answer` by the command. A process that hangs runs into its deadline at once. */
-export function fakeHooks(
-  definitions: readonly HookDefinition[],
-  answer: (command: string, input: string) => FakeRun,
-  extra: Partial<Parameters<typeof createHooks>[0]> = {},
-) {
+/** A machine whose processes only pretend; `answer` by the command. One that hangs runs into its deadline at once. */
+export function fakeExecutor(answer: (command: string, input: string) => FakeRun) {
   const clock = new ManualClock();
   const processes = new FakeProcesses((spec, input) => answer(spec.args.at(-1) ?? '', input));
   processes.onHang = () => queueMicrotask(() => clock.advance(60_000));
@@ -93,10 +89,20 @@ export function fakeHooks(
     }),
   };
   const executor: Host = { id: 'local', files, processes, clock, environment };
+  return { executor, processes };
+}
+
+/** Hooks over processes that only pretend. */
+export function fakeHooks(
+  definitions: readonly HookDefinition[],
+  answer: (command: string, input: string) => FakeRun,
+  extra: Partial<Parameters<typeof createHooks>[0]> = {},
+) {
+  const { executor, processes } = fakeExecutor(answer);
   const ids = { next: 0 };
   const hooks = createHooks({
     definitions,
-    home: { files },
+    home: executor,
     executor,
     matchRule: createMatchRule('/home/me'),
     newId: () => `run-${++ids.next}`,

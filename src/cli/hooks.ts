@@ -1,0 +1,69 @@
+import { describeTrial } from '../agent/hooks/describeTrial.ts';
+import { recordedCall } from '../agent/hooks/recordedCall.ts';
+import { type HookTrial, tryHooks } from '../agent/hooks/tryHooks.ts';
+import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { SessionStore } from '../agent/store/sessionStore.ts';
+import { createBuiltinTools } from '../agent/tools/builtinTools.ts';
+import { ExpectedError } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { withCatalogues } from './openCatalogues.ts';
+import { printItems, printJson } from './printInventory.ts';
+import { readArgs } from './readArgs.ts';
+import type { Terminal, Verb } from './verb.ts';
+
+/** Hooks: those that were found, or what they would say to an event. */
+export const hooks: Verb = async (args, terminal) => {
+  const { values, positionals } = readArgs(args, {
+    json: { type: 'boolean', default: false },
+    tool: { type: 'string' },
+    input: { type: 'string' },
+    hook: { type: 'string' },
+    recorded: { type: 'string' },
+  });
+  const [action = 'list', event] = positionals;
+  switch (action) {
+    case 'list':
+      return list(terminal, values.json);
+    case 'test': {
+      if (event === undefined) throw new ExpectedError('usage', 'Say which event: vak hooks test EVENT');
+      const { tool, hook, recorded } = values;
+      const given =
+        recorded === undefined ? { input: readInput(values.input) } : await readRecorded(recorded);
+      return test({ cwd: terminal.cwd, event, hook, ...given, ...(tool && { tool }) }, terminal, values.json);
+    }
+    default:
+      throw new ExpectedError('usage', `"hooks ${action}" is not known; there are list and test.`);
+  }
+};
+
+async function list(terminal: Terminal, json: boolean): Promise<number> {
+  const found = await withCatalogues((catalogues) => catalogues.inventory(terminal.cwd));
+  const items = found.items.filter((item) => item.kind === 'hook');
+  if (json) printJson(items, terminal);
+  else printItems(items, terminal);
+  return 0;
+}
+
+async function test(trial: HookTrial, terminal: Terminal, json: boolean): Promise<number> {
+  const catalogue = await withCatalogues((catalogues) => catalogues.get(terminal.cwd));
+  const deps = { catalogue, host: createNodeHost(), tools: createBuiltinTools() };
+  const tried = await tryHooks(trial, deps, terminal.signal);
+  if (json) printJson(tried, terminal);
+  else terminal.out(describeTrial(tried, trial.event));
+  return 0;
+}
+
+function readInput(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw new ExpectedError('usage', `--input is no JSON: ${parsed.reason}`);
+}
+
+/** `SESSION:ENTRY`: a call of a stored conversation, by its entry or its call id. */
+async function readRecorded(place: string): Promise<Pick<HookTrial, 'tool' | 'input' | 'response'>> {
+  const colon = place.indexOf(':');
+  if (colon < 0) throw new ExpectedError('usage', 'Write --recorded SESSION:ENTRY.');
+  const { entries } = await new SessionStore({ host: createNodeHost() }).load(place.slice(0, colon));
+  return recordedCall(entries, place.slice(colon + 1));
+}
