@@ -16,7 +16,13 @@ const shared = {
   outdir: 'dist',
 };
 /** The oldest VS Code supported runs this Node. */
-const node = { ...shared, platform: 'node', target: 'node22' };
+const node = {
+  ...shared,
+  platform: 'node',
+  target: 'node22',
+  // Some packages' `main` is a UMD file whose inner `require` no bundler can follow (jsonc-parser).
+  mainFields: ['module', 'main'],
+};
 
 /** ESM bundles reach `require` through this line: some packages of theirs still ask for it. */
 const banner = {
