@@ -6,6 +6,7 @@ import { readClientCapabilities } from './acp/clientCapabilities.ts';
 import { ClientConnection } from './acp/clientConnection.ts';
 import { EditorModels } from './acp/editorModels.ts';
 import type { FrontDoor } from './acp/frontDoor.ts';
+import { ClientServerPowers } from './acp/serverPowers.ts';
 import { registerSessionMethods, type Served } from './acp/sessionMethods.ts';
 import { registerSteering } from './acp/steering.ts';
 import { registerVakMethods } from './acp/vakMethods.ts';
@@ -51,6 +52,8 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   registerSteering(app, serving);
   registerVakMethods(app, vakHandlers({ parts, catalogues, models, credentials, served: serving }));
   editor?.register(app);
+  const serverPowers = new ClientServerPowers(client, capabilities);
+  serverPowers.register(app);
   const { documents, editorModelsChanged } = notifications;
   app.onNotification(documents.name, documents.params, ({ params }) =>
     serving().client.setOpenDocuments(params.open),
@@ -64,9 +67,15 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
     client: context,
     capabilities,
     host,
+    serverPowers,
     commands: async (conversation: Conversation) => {
       const catalogue = await conversation.catalogue();
-      return commandList(catalogue, profileOf(catalogue, conversation.settings.agent), parts.builtins);
+      return commandList(
+        catalogue,
+        profileOf(catalogue, conversation.settings.agent),
+        parts.builtins,
+        conversation.servers?.prompts(),
+      );
     },
   });
   const sessions = new Sessions(parts, store, shownTo);

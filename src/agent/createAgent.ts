@@ -6,6 +6,7 @@ import type { Host } from './host/host.ts';
 import { ConversationInstructions } from './instructions/conversationInstructions.ts';
 import { builtinSkillsFolder } from './inventory/builtinSkills.ts';
 import type { CatalogueStore } from './inventory/catalogueStore.ts';
+import { createMcpServers } from './mcp/serverPool.ts';
 import { type AgentModels, createModels } from './model/createModels.ts';
 import { Credentials } from './model/credentials.ts';
 import type { EditorModelPort } from './model/editorModel.ts';
@@ -17,6 +18,7 @@ import { SessionStore } from './store/sessionStore.ts';
 import { createBuiltinTools } from './tools/builtinTools.ts';
 import { ConversationToolState } from './tools/toolState.ts';
 import { runTurn } from './turn/runTurn.ts';
+import { VERSION } from './version.ts';
 import { WorkerPool } from './workers/workerPool.ts';
 
 export interface AgentOptions {
@@ -68,11 +70,20 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     catalogues,
     expand: expandPrompt,
     tools: () => async () => builtinTools,
-    forConversation({ cwd }) {
+    forConversation({ cwd, roots, powers, parentId }) {
       const toolState = new ConversationToolState();
+      const servers =
+        parentId === undefined ? createMcpServers({ host, version: VERSION, roots, powers }) : undefined;
       const trusted = async () => (await catalogues.get(cwd)).trusted;
       const instructions = new ConversationInstructions({ files: host.files, cwd, trusted });
-      return { toolState, instructions, close: () => toolState.end() };
+      return {
+        toolState,
+        instructions,
+        servers,
+        close: async () => {
+          await Promise.all([toolState.end(), servers?.close()]);
+        },
+      };
     },
     hooks: () => undefined,
     workerStart: async () => ({ context: [] }),

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../base/errors.ts';
 import type { Served } from './acp/sessionMethods.ts';
 import type { VakHandlers } from './acp/vakMethods.ts';
 import { catalogueHandlers } from './catalogueHandlers.ts';
@@ -53,9 +54,7 @@ export function vakHandlers({
       return { restored: [...restored], conflicts: [...conflicts] };
     },
     context: undefined,
-    mcpStatus: undefined,
-    mcpAction: undefined,
-    mcpResources: undefined,
+    ...serverHandlers(served),
     workers: async ({ sessionId }) => ({
       workers: parts.workers.list(sessionId).map(({ sessionId: id, task, state }) => ({
         sessionId: id,
@@ -75,5 +74,24 @@ export function vakHandlers({
       return { runs: [...tried], text: describeTrial(tried, trial.event) };
     },
     plugin: undefined,
+  };
+}
+
+/** What the view asks of a conversation's MCP servers. */
+function serverHandlers(served: () => Served): Pick<VakHandlers, 'mcpStatus' | 'mcpAction' | 'mcpResources'> {
+  const serversOf = async (sessionId: string) => {
+    const { servers } = await served().sessions.get(sessionId);
+    if (!servers) throw new ExpectedError('no-server', 'This conversation has no MCP servers.');
+    return servers;
+  };
+  return {
+    mcpStatus: async ({ sessionId }) => ({ servers: [...(await serversOf(sessionId)).status()] }),
+    mcpAction: async ({ sessionId, server, action }, signal) => {
+      await (await serversOf(sessionId)).act(server, action, signal);
+      return {};
+    },
+    mcpResources: async ({ sessionId, query }, signal) => ({
+      resources: [...(await (await serversOf(sessionId)).resources(query, signal))],
+    }),
   };
 }

@@ -8,7 +8,9 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import { MODES } from '../../protocol/modes.ts';
+import { notifications } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
+import type { ServerPowers } from '../mcp/serverPowers.ts';
 import type { Approver } from '../permissions/permission.ts';
 import type { CommandInfo } from '../session/builtins/builtin.ts';
 import type { Conversation } from '../session/conversation.ts';
@@ -19,6 +21,7 @@ import type { Documents } from '../tools/tool.ts';
 import { askPermission } from './askPermission.ts';
 import type { ClientCapabilities } from './clientCapabilities.ts';
 import { ClientDocuments } from './clientDocuments.ts';
+import type { ClientServerPowers } from './serverPowers.ts';
 import { UpdateEncoder } from './updates.ts';
 
 /** So many updates of a replay go out before the pipe is waited for. */
@@ -29,6 +32,7 @@ export class ClientConnection implements Client, Disposable {
   readonly capabilities: ClientCapabilities;
   readonly #client: AgentContext;
   readonly #host: Host;
+  readonly #serverPowers: ClientServerPowers;
   readonly #store = new DisposableStore();
   readonly #encoders = new Map<string, UpdateEncoder>();
   readonly #shown = new Map<string, Disposable>();
@@ -41,12 +45,14 @@ export class ClientConnection implements Client, Disposable {
     readonly client: AgentContext;
     readonly capabilities: ClientCapabilities;
     readonly host: Host;
+    readonly serverPowers: ClientServerPowers;
     readonly commands: (conversation: Conversation) => Promise<readonly CommandInfo[]>;
   }) {
     this.capabilities = options.capabilities;
     this.#client = options.client;
     this.#host = options.host;
     this.#commands = options.commands;
+    this.#serverPowers = options.serverPowers;
     if (options.capabilities.vak?.documents) this.#openDocuments = new Set();
   }
 
@@ -60,6 +66,10 @@ export class ClientConnection implements Client, Disposable {
       return askPermission(this.#client, { ...question, sessionId: asker }, call, signal);
     },
   };
+
+  serverPowers(sessionId: string): ServerPowers {
+    return this.#serverPowers.forSession(sessionId);
+  }
 
   documents(sessionId: string): Documents {
     return new ClientDocuments({
@@ -147,6 +157,9 @@ export class ClientConnection implements Client, Disposable {
         return;
       case 'settings':
         this.#tellSettings(conversation);
+        return;
+      case 'servers':
+        this.notifyVak(notifications.mcpChanged.name, { sessionId: conversation.id });
         return;
       case 'commands':
         void this.#sendCommands(conversation);

@@ -36,13 +36,26 @@ export async function answerPrompt(
       return { kind: 'ended', stopReason: 'refusal' };
     case 'plain':
       context.named(titleOf(prompt.content) ?? '');
-      return takeTurn(context, catalogue, profile, prompt, signal);
+      return takeTurn(context, catalogue, profile, await withServerPrompt(context, prompt, signal), signal);
     case 'expanded': {
       context.named(titleOf(prompt.content) ?? '');
       const skills = await readSkills(parts.host.files, expansion.skills);
       return takeTurn(context, catalogue, profile, { ...prompt, text: expansion.text, skills }, signal);
     }
   }
+}
+
+/** A prompt that begins with `/mcp:<id>:<prompt>` of a known server, as that server writes it out. */
+async function withServerPrompt(
+  { own }: PromptContext,
+  prompt: TurnPrompt,
+  signal: AbortSignal,
+): Promise<TurnPrompt> {
+  const [, name, rest = ''] = /^\/(mcp:\S+)\s*([\s\S]*)$/.exec(promptText(prompt.content).trimStart()) ?? [];
+  if (name === undefined || !own.servers?.prompts().some((known) => known.name === name)) return prompt;
+  const { text, media } = await own.servers.expandPrompt(name, rest, signal);
+  const images = media.map(({ mimeType, data }) => ({ type: 'image' as const, mimeType, data }));
+  return { ...prompt, content: [...prompt.content, ...images], text };
 }
 
 /** Why nothing can be sent: the configuration as a whole fails (N7). */

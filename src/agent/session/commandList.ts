@@ -1,4 +1,5 @@
 import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
+import type { ServerPrompt } from '../mcp/mcpServers.ts';
 import type { Builtin, CommandInfo } from './builtins/builtin.ts';
 import { allBuiltins } from './builtins/builtins.ts';
 import { skillsOf } from './profile.ts';
@@ -8,6 +9,7 @@ export function commandList(
   catalogue: Catalogue,
   profile: AgentProfile | undefined,
   added: readonly Builtin[],
+  prompts: readonly ServerPrompt[] = [],
 ): readonly CommandInfo[] {
   const builtins = allBuiltins(added).map(
     ({ name, description, hint }): CommandInfo => ({ name, description, hint, group: 'builtin', source: '' }),
@@ -31,8 +33,17 @@ export function commandList(
       note: plainNameTaken,
     }),
   );
+  const ofServers = prompts.map(
+    ({ name, description, argumentHint, server }): CommandInfo => ({
+      name,
+      description,
+      ...(argumentHint ? { hint: argumentHint } : {}),
+      group: 'command',
+      source: server,
+    }),
+  );
   const taken = new Set<string>();
-  return [...builtins, ...commands, ...skills].filter(({ name }) => {
+  return [...builtins, ...commands, ...skills, ...ofServers].filter(({ name }) => {
     if (taken.has(name)) return false;
     taken.add(name);
     return true;

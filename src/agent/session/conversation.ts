@@ -3,6 +3,8 @@ import { ExpectedError, invariant, isCancelled } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
+import type { McpServers } from '../mcp/mcpServers.ts';
+import { readClientServers } from '../mcp/readClientServers.ts';
 import type { Entry, EntryOf, NewEntry } from '../store/entry.ts';
 import type { OpenSession } from '../store/sessionStore.ts';
 import { titleOf } from '../store/title.ts';
@@ -17,6 +19,7 @@ import { PromptQueue } from './promptQueue.ts';
 import { replayEvents } from './replay.ts';
 import { replayWorkers } from './replayWorkers.ts';
 import { type RestoreResult, restoreFiles } from './restore.ts';
+import { sampling } from './sampling.ts';
 import {
   type Choices,
   changeSetting,
@@ -80,12 +83,18 @@ export class Conversation implements Talk {
       sessionId: this.id,
       cwd: opened.place.cwd,
       roots: opened.place.roots,
+      powers: {
+        ...client.serverPowers?.(this.id),
+        sample: sampling({ sessionId: this.id, parts, client, model: () => this.#settings.model }),
+      },
     });
+    this.#followServers(parts.catalogues.peek(opened.place.cwd));
     this.#title = titleIn(this.#entries);
     this.#store.add(
       parts.catalogues.onDidChange(({ cwd, catalogue }) => {
         if (cwd !== this.place.cwd) return;
         this.offer({ agents: catalogue.agents });
+        this.#own.servers?.setCatalogue(catalogue);
         this.#events.fire({ kind: 'commands' });
       }),
     );
@@ -172,6 +181,7 @@ export class Conversation implements Talk {
   async moveTo(place: ConversationPlace): Promise<void> {
     const { cwd, roots } = this.#place;
     this.#place = place;
+    this.#takeClientServers();
     if (cwd === place.cwd && roots.join('\0') === place.roots.join('\0')) return;
     await this.#recordContract();
     this.#events.fire({ kind: 'commands' });
@@ -217,6 +227,38 @@ export class Conversation implements Talk {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  /** The client is gone and what it provided with it. */
+  clientGone(): void {
+    this.#own.servers?.clientGone();
+  }
+
+  /** Its MCP servers; undefined when this agent has none. */
+  get servers(): McpServers | undefined {
+    return this.#own.servers;
+  }
+
+  #followServers(catalogue: Catalogue | undefined): void {
+    const { servers } = this.#own;
+    if (!servers) return;
+    if (catalogue) servers.setCatalogue(catalogue);
+    this.#takeClientServers();
+    let prompts = '';
+    this.#store.add(
+      servers.onDidChange(() => {
+        this.#events.fire({ kind: 'servers' });
+        const now = JSON.stringify(servers.prompts());
+        if (now !== prompts) this.#events.fire({ kind: 'commands' });
+        prompts = now;
+      }),
+    );
+  }
+
+  #takeClientServers(): void {
+    const read = readClientServers(this.#place.clientServers);
+    const warnings = [...read.warnings, ...(this.#own.servers?.setClientServers(read.servers) ?? [])];
+    for (const title of warnings) this.#events.fire({ kind: 'notice', severity: 'warning', title });
   }
 
   async #close(): Promise<void> {

@@ -53,6 +53,7 @@ export async function openWorker(
     cwd: parent.cwd,
     roots: parent.roots,
     parentId: parent.sessionId,
+    powers: {},
   });
   const scope: TurnScope = {
     ...parent,

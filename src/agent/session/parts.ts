@@ -4,6 +4,8 @@ import type { Host } from '../host/host.ts';
 import type { InstructionSet } from '../instructions/instructionSet.ts';
 import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { CatalogueStore } from '../inventory/catalogueStore.ts';
+import type { McpServers } from '../mcp/mcpServers.ts';
+import type { ServerPowers } from '../mcp/serverPowers.ts';
 import type { AskModel, Models } from '../model/model.ts';
 import type { Approver, DecidePermission } from '../permissions/permission.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
@@ -19,6 +21,8 @@ import type { Settings } from './settings.ts';
 export interface Client {
   readonly approver: Approver;
   documents(sessionId: string): Documents;
+  /** What it can do for MCP servers; absent: nothing. */
+  serverPowers?(sessionId: string): ServerPowers;
 }
 
 /** What a part needs to know of the turn it serves. */
@@ -47,6 +51,8 @@ export interface ConversationScope {
   readonly roots: readonly string[];
   /** The conversation that a worker belongs to. */
   readonly parentId?: string;
+  /** What its MCP servers may ask for. */
+  readonly powers: ServerPowers;
 }
 
 /** What lives as long as one conversation. */
@@ -54,6 +60,8 @@ export interface ConversationParts {
   readonly toolState: ToolState;
   /** The AGENTS.md files in its context. */
   readonly instructions: InstructionSet | undefined;
+  /** Its MCP servers; a worker uses those of its conversation. */
+  readonly servers?: McpServers;
   /** Resolves when nothing of it is left: no process, no connection. */
   close(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { openWorker } from './openWorker.ts';
 import type { ConversationParts, PromptAnswer, TurnScope } from './parts.ts';
 import { skillsOf } from './profile.ts';
 import type { PromptContext } from './promptContext.ts';
+import { serversInTurn } from './turnServers.ts';
 
 /** Runs one turn with the model. The catalogue is the one the turn begins with and keeps. */
 export async function takeTurn(
@@ -85,6 +86,9 @@ async function turnDeps(
   const folder = checkpointFolder(parts.host.environment, conversation.id);
   // A worker's changes stand in the conversation's log too: going back takes them along.
   const copies = new Checkpoints(parts.host.files, folder, (entry) => conversation.record(entry));
+  // A worker uses the servers of its conversation, with its own agent's selection (W6).
+  const selection = { allowed: profile?.mcpServers, worker: own !== context.own };
+  const servers = serversInTurn(context.own.servers, selection, parts.tools(scope));
   return {
     host: parts.host,
     documents: client.documents(conversation.id),
@@ -92,7 +96,8 @@ async function turnDeps(
     model: await parts.models.open(scope.settings.model, signal),
     ask: parts.ask,
     thinking: scope.settings.thinking,
-    tools: parts.tools(scope),
+    tools: servers.tools,
+    findTool: servers.findTool,
     permissions: {
       decide: parts.decide,
       mode: () => conversation.settings.mode,
@@ -105,7 +110,7 @@ async function turnDeps(
     instructions: own.instructions,
     skills: skillsOf(catalogue, profile),
     skillsBudget: catalogue.config.skillsBudget,
-    system: () => systemSections(profile),
+    system: () => [...systemSections(profile), ...servers.sections()],
     record: scope.record,
     takeSteering: context.takeSteering,
     beforeChange: (changes, messageId) => copies.save(changes, messageId),

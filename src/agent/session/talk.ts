@@ -9,7 +9,9 @@ export type ConversationEvent =
   | { readonly kind: 'title'; readonly title: string }
   | { readonly kind: 'settings' }
   /** Commands that can be typed differ from before. */
-  | { readonly kind: 'commands' };
+  | { readonly kind: 'commands' }
+  /** States or tools of its MCP servers differ. */
+  | { readonly kind: 'servers' };
 
 /** Where a conversation takes place, as its client said when it opened it. */
 export interface ConversationPlace {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../inventory/catalogue.ts';
 import type { ReloadResult } from '../../inventory/catalogueStore.ts';
+import type { McpServers } from '../../mcp/mcpServers.ts';
 import type { ConversationEvent, Talk } from '../talk.ts';
 
 /** Something that can be typed behind a slash. */
@@ -22,6 +23,8 @@ export interface BuiltinCall {
   /** Builds the catalogue afresh, for every conversation. */
   reload(): Promise<ReloadResult>;
   readonly catalogue: Catalogue;
+  /** The MCP servers of the conversation. */
+  readonly servers: McpServers | undefined;
   /** Everything that can be typed now. */
   readonly commands: readonly CommandInfo[];
   /** What follows the name, as typed. */

@@ -3,17 +3,19 @@ import { clearBuiltin } from './clear.ts';
 import { contextBuiltin } from './context.ts';
 import { helpBuiltin } from './help.ts';
 import { inventoryBuiltins } from './inventoryLists.ts';
+import { mcpBuiltin } from './mcp.ts';
 import { reloadBuiltin } from './reload.ts';
 
 /**
  * The commands that need nothing but the conversation. Parts of the agent with a command of their own
- * (`/mcp`, `/workers`) add it through `AgentParts.builtins`; one of the same name replaces ours.
+ * (`/workers`) add it through `AgentParts.builtins`; one of the same name replaces ours.
  */
 const OWN: readonly Builtin[] = [
   helpBuiltin,
   clearBuiltin,
   contextBuiltin,
   reloadBuiltin,
+  mcpBuiltin,
   ...inventoryBuiltins,
 ];
 

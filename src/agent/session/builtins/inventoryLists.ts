@@ -8,7 +8,6 @@ export const inventoryBuiltins: readonly Builtin[] = [
   listBuiltin('agents', 'agent', 'Show the agents that can answer'),
   listBuiltin('hooks', 'hook', 'Show the hooks and where they come from'),
   listBuiltin('plugins', 'plugin', 'Show the plugins and whether they are on'),
-  listBuiltin('mcp', 'mcp', 'Show the MCP servers'),
 ];
 
 function listBuiltin(name: string, kind: ItemKind, description: string): Builtin {
@@ -19,7 +18,7 @@ function listBuiltin(name: string, kind: ItemKind, description: string): Builtin
       const items = catalogue.items.filter((item) => item.kind === kind);
       const paths = new Set(items.map((item) => item.origin.path));
       const problems = catalogue.diagnostics.filter((diagnostic) => paths.has(diagnostic.path));
-      if (items.length === 0) return `There are no ${name === 'mcp' ? 'MCP servers' : name}.`;
+      if (items.length === 0) return `There are no ${name}.`;
       return [items.map(itemLine).join('\n'), problems.map(diagnosticLine).join('\n')]
         .filter(Boolean)
         .join('\n\n');

@@ -19,12 +19,14 @@ export async function runBuiltin(
   const { builtins } = context.parts;
   const builtin = allBuiltins(builtins).find((each) => each.name === called.name);
   const profile = profileOf(catalogue, context.conversation.settings.agent);
-  const commands = commandList(catalogue, profile, builtins);
+  const { servers } = context.own;
+  const commands = commandList(catalogue, profile, builtins, servers?.prompts());
   const call = {
     conversation: context.conversation,
     emit: context.emit,
     reload: () => context.parts.catalogues.reload(),
     catalogue,
+    servers,
     commands,
     arguments: called.arguments,
   };
