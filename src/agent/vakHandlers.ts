@@ -85,7 +85,7 @@ function serverHandlers(served: () => Served): Pick<VakHandlers, 'mcpStatus' | '
     return servers;
   };
   return {
-    mcpStatus: async ({ sessionId }) => ({ servers: [...(await serversOf(sessionId)).status()] }),
+    mcpStatus: async ({ sessionId }) => ({ servers: [...(await (await serversOf(sessionId)).fullStatus())] }),
     mcpAction: async ({ sessionId, server, action }, signal) => {
       await (await serversOf(sessionId)).act(server, action, signal);
       return {};

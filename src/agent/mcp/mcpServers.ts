@@ -25,10 +25,12 @@ export interface McpServers extends Disposable {
    * `required` ones up to their own time limit. Rejects only when cancelled.
    */
   prepareTurn(selection: ServerSelection, signal: AbortSignal): Promise<TurnServers>;
-  /** States as the view and `/mcp` show them. */
+  /** States as they are, with what the cache keeps only once it was read. */
   status(): readonly ServerState[];
+  /** States as the view shows them, with what the cache keeps. */
+  fullStatus(): Promise<readonly ServerState[]>;
   /** The answer to `/mcp`, as Markdown. */
-  statusText(): string;
+  statusText(): Promise<string>;
   /** What a person asks of one server. Rejects with `ExpectedError` when there is no such server or it fails. */
   act(server: string, action: ServerAction, signal: AbortSignal): Promise<void>;
   /** Prompts of the servers known so far, as commands `mcp:<id>:<prompt>`. */

@@ -104,8 +104,13 @@ class ServerPool implements McpServers {
     ];
   }
 
-  statusText(): string {
-    return statusText(this.status());
+  async fullStatus(): Promise<readonly ServerState[]> {
+    await this.#load();
+    return this.status();
+  }
+
+  async statusText(): Promise<string> {
+    return statusText(await this.fullStatus());
   }
 
   async act(server: string, action: ServerAction, signal: AbortSignal): Promise<void> {
