@@ -24,5 +24,5 @@ function rest(snapshot: Snapshot): object {
   const items = snapshot.items.filter(
     (i) => i.kind !== 'skill' || i.state !== 'active' || i.reason !== undefined,
   );
-  return { ...snapshot, items, skills: [], looked: [], readable: [] };
+  return { ...snapshot, generation: 0, items, skills: [], looked: [], readable: [] };
 }

@@ -78,10 +78,13 @@ function attached(skill: Skill, request: string): Expansion {
 function attempt(name: string, request: string, skills: readonly Skill[]): Expansion {
   const skill = skills.find((s) => s.name === name);
   if (skill) return attached(skill, request);
-  const near = nearest(
-    name,
-    skills.map((s) => s.name),
-  );
+  const near =
+    name === ''
+      ? []
+      : nearest(
+          name,
+          skills.map((s) => s.name),
+        );
   const hint =
     near.length > 0 ? ` Near names: ${near.join(', ')}.` : ' /skills lists those that can be used.';
   return { kind: 'refused', message: `No skill "${name}".${hint}` };

@@ -89,12 +89,14 @@ function readName(file: Frontmatter, folderName: string, problems: FormProblem[]
     );
     return folderName;
   }
-  if (hidesTags(raw) || !isSkillName(raw))
+  if (!isSkillName(raw)) {
     invalid(
       `The name ${showValue(raw)} is not allowed: ${NAME_RULE}.`,
       `Rename it to "${suggestName(raw)}".`,
     );
-  else if (raw !== folderName)
+    return folderName;
+  }
+  if (raw !== folderName)
     problems.push({
       severity: 'warning',
       code: 'name-unlike-folder',

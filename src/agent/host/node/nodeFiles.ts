@@ -1,4 +1,4 @@
-import { watch as watchFolder } from 'node:fs';
+import { existsSync, watch as watchFolder } from 'node:fs';
 import {
   chmod,
   copyFile,
@@ -124,6 +124,8 @@ function tryWatch(
   changed: (name: string | null) => void,
   gone: () => void,
 ) {
+  // A recursive watch of what is not there fails without a word on some systems.
+  if (!existsSync(folder)) return undefined;
   try {
     const watcher = watchFolder(folder, { recursive, persistent: false }, (_event, name) => changed(name));
     let over = false;

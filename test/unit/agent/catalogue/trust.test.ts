@@ -1,0 +1,165 @@
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { revokeFolder, trustFolder } from '../../../../src/agent/catalogue/trustFolder.ts';
+import { catalogueWorld, skillText, type World } from '../../../support/catalogueWorld.ts';
+
+const PROJECT = {
+  'project/AGENTS.md': 'Be kind.',
+  'project/.vak/skills/a/SKILL.md': skillText('a'),
+  'project/.claude/skills/b/SKILL.md': skillText('b'),
+  'project/.vak/commands/c.md': 'C.',
+  'project/.vak/agents/d.yaml': 'description: d\n',
+  'project/.vak/mcp_servers/e.yaml': 'id: e\ncommand: ./serve.sh\n',
+  'project/serve.sh': '#!/bin/sh\n',
+  'project/.vak/hooks/f.yaml': 'hooks:\n  Stop:\n    - hooks:\n        - { type: command, script: f.sh }\n',
+  'project/.vak/hooks/f.sh': '#!/bin/sh\nexit 0\n',
+  'project/.vak/plugins/g/.vak-plugin/plugin.yaml': 'name: g\nmcp_servers:\n  - { id: h, command: x }\n',
+  'project/.vak/config.toml': 'max_turns = 3\n',
+  'home/.claude/skills/mine/SKILL.md': skillText('mine'),
+};
+
+async function world(trusted: boolean): Promise<World> {
+  const made = await catalogueWorld(PROJECT, { trusted });
+  chmodSync(path.join(made.project, '.vak/hooks/f.sh'), 0o755);
+  return made;
+}
+
+async function states(made: World) {
+  const { items } = await made.build();
+  return Object.fromEntries(items.map((i) => [`${i.kind} ${i.name}`, i.state]));
+}
+
+describe('trust', () => {
+  test('is what the project’s layer needs to count at all; the user’s needs none', async () => {
+    const made = await world(false);
+    expect(await states(made)).toEqual({
+      'skill a': 'untrusted',
+      'skill b': 'untrusted',
+      'skill mine': 'active',
+      'command c': 'untrusted',
+      'hook f.yaml#Stop[0]': 'untrusted',
+      'mcp e': 'untrusted',
+      'plugin g': 'untrusted',
+      'agent d': 'untrusted',
+      'instructions AGENTS.md': 'untrusted',
+    });
+    const catalogue = await made.build();
+    expect(catalogue).toMatchObject({ trusted: false, commands: [], hooks: [], servers: [], plugins: [] });
+    expect(catalogue.fatal).toBeUndefined();
+    expect([catalogue.config.maxTurns, catalogue.agents.map((a) => a.name)]).toEqual([200, ['general']]);
+  });
+
+  test('lets everything count but what can run code, which is approved by its content', async () => {
+    const made = await world(true);
+    expect(await states(made)).toMatchObject({
+      'skill a': 'active',
+      'command c': 'active',
+      'agent d': 'active',
+      'instructions AGENTS.md': 'active',
+      'plugin g': 'active',
+      'hook f.yaml#Stop[0]': 'untrusted',
+      'mcp e': 'untrusted',
+      'mcp h': 'untrusted',
+    });
+    const given = await trustFolder(made.host, made.project);
+    expect(given.items.map((i) => `${i.kind} ${i.name} ${i.already}`)).toEqual([
+      'hook f.yaml#Stop[0] false',
+      'mcp e false',
+      'mcp h false',
+    ]);
+    expect(given.items[1]?.content).toMatch(
+      /^type: stdio\ncommand: \.\/serve\.sh\nfile \.\/serve\.sh: [0-9a-f]{16}$/,
+    );
+    expect(Object.values(await states(made))).toEqual(Array(10).fill('active'));
+  });
+
+  test.each([
+    ['a byte of a script', { 'project/.vak/hooks/f.sh': '#!/bin/sh\nexit 2\n' }, 'hook f.yaml#Stop[0]'],
+    ['a byte of a program that a server runs', { 'project/serve.sh': '#!/bin/sh\nrm\n' }, 'mcp e'],
+    [
+      'an argument',
+      { 'project/.vak/mcp_servers/e.yaml': 'id: e\ncommand: ./serve.sh\nargs: [-x]\n' },
+      'mcp e',
+    ],
+    ['an address', { 'project/.vak/mcp_servers/e.yaml': 'id: e\nurl: https://example.com\n' }, 'mcp e'],
+    [
+      'a variable',
+      { 'project/.vak/mcp_servers/e.yaml': 'id: e\ncommand: ./serve.sh\nenv: { A: b }\n' },
+      'mcp e',
+    ],
+    [
+      'what a plugin brings',
+      {
+        'project/.vak/plugins/g/.vak-plugin/plugin.yaml':
+          'name: g\nmcp_servers:\n  - { id: h, command: y }\n',
+      },
+      'mcp h',
+    ],
+  ])('is asked for again when %s changes, and says what changed', async (_, files, item) => {
+    const made = await world(true);
+    await trustFolder(made.host, made.project);
+    made.write(files);
+    chmodSync(path.join(made.project, '.vak/hooks/f.sh'), 0o755);
+    const { items } = await made.build();
+    const changed = items.filter((i) => i.state !== 'active');
+    expect(changed.map((i) => `${i.kind} ${i.name} ${i.state}`)).toEqual([`${item} untrusted`]);
+    expect(changed[0]?.reason).toMatch(/^It changed since it was approved: .*[-+] /);
+  });
+
+  test('holds for folders below, and only by whole names', async () => {
+    const made = await catalogueWorld(
+      { 'project/sub/.vak/commands/a.md': 'A.', 'project-b/.vak/commands/b.md': 'B.' },
+      { trusted: true },
+    );
+    const store = made.store();
+    expect((await store.get(path.join(made.project, 'sub'))).trusted).toBe(true);
+    expect((await store.get(`${made.project}-b`)).trusted).toBe(false);
+  });
+
+  test('can be taken back, approvals too', async () => {
+    const made = await world(true);
+    await trustFolder(made.host, made.project);
+    expect(await revokeFolder(made.host, made.project)).toEqual({ folder: made.project, wasTrusted: true });
+    await made.trust();
+    expect(await states(made)).toMatchObject({ 'mcp e': 'untrusted', 'skill a': 'active' });
+  });
+
+  test('is the editor’s word where an editor speaks, whatever was recorded', async () => {
+    const made = await world(true);
+    const store = made.store();
+    const trusted = async () => (await store.get(made.project)).trusted;
+    expect(await trusted()).toBe(true);
+    await store.setEditorTrust([]);
+    expect(await trusted()).toBe(false);
+    await store.setEditorTrust([{ path: made.folder, trusted: true }]);
+    expect(await trusted()).toBe(true);
+    await store.setEditorTrust([
+      { path: made.folder, trusted: true },
+      { path: made.project, trusted: false },
+    ]);
+    expect(await trusted()).toBe(false);
+  });
+
+  test('is nobody’s when its file is broken', async () => {
+    const made = await world(true);
+    made.write({ 'data/trust.json': '{ "version": 1, "folders": "all" }' });
+    expect((await made.build()).trusted).toBe(false);
+  });
+
+  test('is approved one by one in a view', async () => {
+    const made = await world(true);
+    const store = made.store();
+    await store.approve(made.project, 'mcp', 'e', true);
+    const state = async () =>
+      (await store.inventory(made.project)).items
+        .filter((i) => i.kind === 'mcp')
+        .map((i) => `${i.name} ${i.state}`);
+    expect(await state()).toEqual(['e active', 'h untrusted']);
+    await store.approve(made.project, 'plugin', 'g', true);
+    expect(await state()).toEqual(['e active', 'h active']);
+    await store.approve(made.project, 'mcp', 'e', false);
+    expect(await state()).toEqual(['e untrusted', 'h active']);
+    await expect(store.approve(made.project, 'mcp', 'nope', true)).rejects.toThrow('needs an approval');
+  });
+});
