@@ -50,7 +50,7 @@ async function loadCached(file: SkillFile, root: Root, deps: LoadSkillsDeps): Pr
   const problems = reading.problems.map((p) => weighed(p, root));
   const entry: SkillEntry = {
     found: entryOf(file, reading, problems, root),
-    diagnostics: problems.map((p) => ({ ...p, path: file.path })),
+    diagnostics: problems.map((p) => ({ ...p, severity: told(p, root), path: file.path })),
   };
   return readable ? deps.cache.set(key, file.stat, entry) : entry;
 }
@@ -83,6 +83,11 @@ function entryOf(
     ...(reading.allowedTools !== undefined && { allowedTools: reading.allowedTools }),
   };
   return { ...base, origin, state: 'active', value };
+}
+
+/** A skill that is only skipped (S7) hinders nothing: its problem is told as a warning. */
+function told(problem: FormProblem, root: Root): FormProblem['severity'] {
+  return problem.severity === 'error' && !root.strict ? 'warning' : problem.severity;
 }
 
 /** In our own roots a description that is too long is an error (S5). */

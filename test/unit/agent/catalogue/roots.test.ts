@@ -71,8 +71,7 @@ const TABLE: Record<Kind, string[]> = {
 /** Skills of plugins carry the plugin's name and clash with nothing. */
 const PAIRS = (Object.keys(TABLE) as Kind[]).flatMap((kind) => {
   const labels = TABLE[kind];
-  const order = kind === 'skill' ? labels.keys().filter((i) => labels[i] !== 'plugins') : labels.keys();
-  const rows = [...order];
+  const rows = [...labels.keys()].filter((i) => kind !== 'skill' || labels[i] !== 'plugins');
   return rows.slice(1).map((second, i) => [kind, rows[i] ?? 0, second] as const);
 });
 

@@ -113,8 +113,8 @@ describe('looking for skills', () => {
     ]);
     expect(told.sort()).toEqual([
       'SKILL.md warning not-a-file',
-      'big/SKILL.md error too-large',
-      'broken/SKILL.md error yaml-syntax',
+      'big/SKILL.md warning too-large',
+      'broken/SKILL.md warning yaml-syntax',
       'lower/skill.md warning name-case',
     ]);
   });
