@@ -12,6 +12,7 @@ import { Credentials } from './model/credentials.ts';
 import type { EditorModelPort } from './model/editorModel.ts';
 import { streamModel } from './model/streamModel.ts';
 import { createPermissions } from './permissions/decide.ts';
+import { AgentHooks } from './session/agentHooks.ts';
 import { workersBuiltin } from './session/builtins/workers.ts';
 import type { AgentParts } from './session/parts.ts';
 import { SessionStore } from './store/sessionStore.ts';
@@ -53,6 +54,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     editor,
   });
   const store = new SessionStore({ host });
+  const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
   const workers = new WorkerPool();
   const builtinTools = createBuiltinTools();
   const catalogues = new LiveCatalogueStore({
@@ -70,7 +72,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     catalogues,
     expand: expandPrompt,
     tools: () => async () => builtinTools,
-    forConversation({ cwd, roots, powers, parentId }) {
+    forConversation({ sessionId, cwd, roots, powers, parentId }) {
       const toolState = new ConversationToolState();
       const servers =
         parentId === undefined ? createMcpServers({ host, version: VERSION, roots, powers }) : undefined;
@@ -81,12 +83,12 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
         instructions,
         servers,
         close: async () => {
-          await Promise.all([toolState.end(), servers?.close()]);
+          const traceClosed = parentId === undefined ? hooks.close(sessionId) : undefined;
+          await Promise.all([toolState.end(), servers?.close(), traceClosed]);
         },
       };
     },
-    hooks: () => undefined,
-    workerStart: async () => ({ context: [] }),
+    hooks,
     workers,
     store,
     builtins: [workersBuiltin(workers)],

@@ -10,6 +10,7 @@ import type { OpenSession } from '../store/sessionStore.ts';
 import { titleOf } from '../store/title.ts';
 import type { TurnEvent, UserContent } from '../turn/events.ts';
 import type { TurnPrompt } from '../turn/turn.ts';
+import type { HookVerdict } from '../turn/turnHooks.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { contractOf, effectiveEntries, missingResults } from './history.ts';
@@ -20,6 +21,7 @@ import { replayEvents } from './replay.ts';
 import { replayWorkers } from './replayWorkers.ts';
 import { type RestoreResult, restoreFiles } from './restore.ts';
 import { sampling } from './sampling.ts';
+import { SessionStart } from './sessionStart.ts';
 import {
   type Choices,
   changeSetting,
@@ -57,6 +59,9 @@ export class Conversation implements Talk {
   readonly #events = this.#store.add(new Emitter<ConversationEvent>());
   readonly #queue = new PromptQueue<PromptAnswer>(CANCELLED);
   readonly #own: ConversationParts;
+  readonly #start: SessionStart;
+  /** Aborts when the conversation is closed. */
+  readonly #life = new AbortController();
   #entries: readonly Entry[];
   #settings: Settings;
   #choices: Choices;
@@ -69,7 +74,12 @@ export class Conversation implements Talk {
     parts: AgentParts,
     client: Client,
     session: OpenSession,
-    opened: { readonly place: ConversationPlace; readonly settings: Settings; readonly choices: Choices },
+    opened: {
+      readonly place: ConversationPlace;
+      readonly settings: Settings;
+      readonly choices: Choices;
+      readonly source: 'startup' | 'resume';
+    },
   ) {
     this.id = session.id;
     this.#place = opened.place;
@@ -90,6 +100,7 @@ export class Conversation implements Talk {
     });
     this.#followServers(parts.catalogues.peek(opened.place.cwd));
     this.#title = titleIn(this.#entries);
+    this.#start = new SessionStart(opened.source, (source) => this.#startHooks(source));
     this.#store.add(
       parts.catalogues.onDidChange(({ cwd, catalogue }) => {
         if (cwd !== this.place.cwd) return;
@@ -131,7 +142,7 @@ export class Conversation implements Talk {
 
   /** The whole talk so far, then those of its workers, for someone who was not there. */
   async *replay(): AsyncGenerator<TurnEvent> {
-    yield* replayEvents(this.#entries);
+    yield* replayEvents(this.#entries, await this.#parts.hooks.runs(this.id));
     yield* replayWorkers(this.#parts.store, this.id);
   }
 
@@ -197,6 +208,12 @@ export class Conversation implements Talk {
   async clear(): Promise<void> {
     const first = this.#entries.find((entry) => entry.type !== 'contract' && entry.type !== 'title');
     if (first !== undefined) await this.record({ type: 'rewind', to: first.id });
+    this.#start.arm('startup');
+  }
+
+  /** Runs the SessionStart hooks, unless they ran already. */
+  begin(): void {
+    if (this.#closed === undefined) this.#start.begin();
   }
 
   /**
@@ -263,6 +280,7 @@ export class Conversation implements Talk {
 
   async #close(): Promise<void> {
     this.cancel();
+    this.#life.abort();
     await this.#queue.idle();
     await this.#own.close();
     this.#store.dispose();
@@ -307,12 +325,20 @@ export class Conversation implements Talk {
       own: this.#own,
       emit,
       takeSteering: () => this.#steering.splice(0),
+      started: (signal) => this.#start.take(signal),
       named: (title) => {
         if (this.#title !== undefined) return;
         this.#title = title;
         emit({ kind: 'title', title });
       },
     };
+  }
+
+  async #startHooks(source: 'startup' | 'resume'): Promise<HookVerdict> {
+    const catalogue = await this.catalogue();
+    const emit = (event: ConversationEvent) => this.#events.fire(event);
+    const scope = { sessionId: this.id, cwd: this.place.cwd, catalogue, source, emit };
+    return this.#parts.hooks.start(scope, this.#life.signal);
   }
 
   /** The answer, or `cancelled` when the work does not end soon after it was called off. */

@@ -70,7 +70,7 @@ export async function openWorker(
     cwd: parent.cwd,
     roots: parent.roots,
     deps: await makeDeps(scope, own),
-    start: (stop) => parts.workerStart(scope, stop),
+    start: (stop) => parts.hooks.startWorker(scope, stop),
     async close() {
       await own.close();
       await session.log.sync();

@@ -12,8 +12,8 @@ import type { Entry, NewEntry } from '../store/entry.ts';
 import type { SessionStore } from '../store/sessionStore.ts';
 import type { Documents, Tool, ToolState } from '../tools/tool.ts';
 import type { EmitTurnEvent, RunTurn, TurnPermissions } from '../turn/turn.ts';
-import type { TurnHooks } from '../turn/turnHooks.ts';
 import type { WorkerPool } from '../workers/workerPool.ts';
+import type { AgentHooks } from './agentHooks.ts';
 import type { Builtin } from './builtins/builtin.ts';
 import type { Settings } from './settings.ts';
 
@@ -80,12 +80,7 @@ export interface AgentParts {
   tools(scope: TurnScope): (signal: AbortSignal) => Promise<readonly Tool[]>;
   /** What lives as long as one conversation; its owner closes it. */
   forConversation(scope: ConversationScope): ConversationParts;
-  hooks(scope: TurnScope): TurnHooks | undefined;
-  /** What happens before a worker's first turn: context for it, or a reason to end at once. */
-  workerStart(
-    scope: TurnScope,
-    signal: AbortSignal,
-  ): Promise<{ readonly context: readonly string[]; readonly endTurn?: string }>;
+  readonly hooks: Pick<AgentHooks, 'forTurn' | 'start' | 'startWorker' | 'runs'>;
   /** All live workers of this process. */
   readonly workers: WorkerPool;
   /** Where conversations and workers are kept. */

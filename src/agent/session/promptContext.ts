@@ -1,4 +1,5 @@
 import type { TurnPrompt } from '../turn/turn.ts';
+import type { HookVerdict } from '../turn/turnHooks.ts';
 import type { AgentParts, Client, ConversationParts } from './parts.ts';
 import type { ConversationEvent, Talk } from './talk.ts';
 
@@ -10,6 +11,8 @@ export interface PromptContext {
   readonly own: ConversationParts;
   emit(event: ConversationEvent): void;
   takeSteering(): readonly TurnPrompt[];
+  /** What the SessionStart hooks came to, for the first prompt behind each start. */
+  started(signal: AbortSignal): Promise<HookVerdict | undefined>;
   /** A title made of this prompt; counts when the conversation has none. */
   named(title: string): void;
 }

@@ -17,6 +17,8 @@ import type { ConversationPlace } from './talk.ts';
 
 /** Models are listed this long after a conversation opened: finding them is slow and must not be in the way. */
 const LIST_MODELS_AFTER_MS = 100;
+/** SessionStart hooks run behind the answer that opened the conversation: the client knows it then. */
+const START_HOOKS_AFTER_MS = 20;
 const PAGE_SIZE = 100;
 
 export interface SessionPage {
@@ -61,7 +63,7 @@ export class Sessions {
       servers: catalogue.servers.map((server) => server.id),
       versions: { vakil: VERSION },
     });
-    const conversation = this.#adopt(session, { place, settings, choices });
+    const conversation = this.#adopt(session, { place, settings, choices, source: 'startup' });
     this.#open.set(conversation.id, Promise.resolve(conversation));
     return conversation;
   }
@@ -182,18 +184,17 @@ export class Sessions {
       thinking: contract.thinking,
       agent: contract.agent,
     };
-    const conversation = this.#adopt(session, { place, settings, choices });
+    const conversation = this.#adopt(session, { place, settings, choices, source: 'resume' });
     for (const entry of closingEntries(conversation.entries)) await conversation.record(entry);
     return conversation;
   }
 
-  #adopt(
-    session: OpenSession,
-    opened: { place: ConversationPlace; settings: Settings; choices: Choices },
-  ): Conversation {
+  #adopt(session: OpenSession, opened: ConstructorParameters<typeof Conversation>[3]): Conversation {
     const conversation = new Conversation(this.#parts, this.#client, session, opened);
     this.#seen.add(session.id);
-    this.#parts.host.clock.after(LIST_MODELS_AFTER_MS, () => void this.#offerModels(conversation));
+    const { clock } = this.#parts.host;
+    clock.after(LIST_MODELS_AFTER_MS, () => void this.#offerModels(conversation));
+    clock.after(START_HOOKS_AFTER_MS, () => conversation.begin());
     return conversation;
   }
 

@@ -3,7 +3,9 @@ import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { PromptSection } from '../model/promptParts.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
+import type { HookVerdict } from '../turn/turnHooks.ts';
 import { createTaskTool } from '../workers/taskTool.ts';
+import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { modelHistory } from './history.ts';
 import { openWorker } from './openWorker.ts';
@@ -42,7 +44,19 @@ export async function takeTurn(
     usage.output += added.output;
   };
   const deps = withWorkers(context, scope, await turnDeps(context, scope, context.own, signal), addUsage);
-  const input = { sessionId: scope.sessionId, turnId: scope.turnId, cwd, roots, history, prompt };
+  const start = await context.started(signal);
+  if (start?.endTurn !== undefined) {
+    await answerLocally(context, prompt, `The prompt was not sent. ${start.endTurn}`);
+    return { kind: 'ended', stopReason: 'refusal' };
+  }
+  const input = {
+    sessionId: scope.sessionId,
+    turnId: scope.turnId,
+    cwd,
+    roots,
+    history,
+    prompt: { ...prompt, context: [...startSections(start), ...(prompt.context ?? [])] },
+  };
   const outcome = await parts.runTurn(input, deps, emit, signal);
   if (outcome.kind === 'failed') return outcome;
   addUsage(outcome.usage);
@@ -106,7 +120,7 @@ async function turnDeps(
       approver: client.approver,
       remember: parts.remember,
     },
-    hooks: parts.hooks(scope),
+    hooks: parts.hooks.forTurn(scope),
     instructions: own.instructions,
     skills: skillsOf(catalogue, profile),
     skillsBudget: catalogue.config.skillsBudget,
@@ -117,6 +131,10 @@ async function turnDeps(
     maxTurns: profile?.maxTurns ?? catalogue.config.maxTurns,
     compactAt: catalogue.config.compactAt,
   };
+}
+
+function startSections(start: HookVerdict | undefined): readonly PromptSection[] {
+  return (start?.context ?? []).map((text) => ({ label: { kind: 'hook', event: 'SessionStart' }, text }));
 }
 
 function systemSections(profile: AgentProfile | undefined): readonly PromptSection[] {

@@ -108,12 +108,18 @@ export class SessionStore {
     if (!SESSION_ID.test(id)) return;
     if ((await this.#host.files.stat(this.#path(id))) === undefined) return;
     const lock = await SessionLock.take(this.#host, this.#lockPath(id));
-    await this.#host.files.remove(this.#path(id));
+    for (const file of [this.#path(id), this.tracePath(id), `${this.tracePath(id)}.older`])
+      await this.#host.files.remove(file);
     await lock.release();
   }
 
   async exists(id: string): Promise<boolean> {
     return SESSION_ID.test(id) && (await this.#host.files.stat(this.#path(id))) !== undefined;
+  }
+
+  /** The file beside a session's in which the runs of its hooks are kept. */
+  tracePath(id: string): string {
+    return path.join(this.#folder, `${id}.hooks`);
   }
 
   async #openLog(id: string, torn: boolean, taken?: SessionLock): Promise<SessionLog> {
