@@ -12,6 +12,7 @@ import { Credentials } from './model/credentials.ts';
 import type { EditorModelPort } from './model/editorModel.ts';
 import { streamModel } from './model/streamModel.ts';
 import { createPermissions } from './permissions/decide.ts';
+import { sandboxFinder } from './sandbox/commandSandbox.ts';
 import { AgentHooks } from './session/agentHooks.ts';
 import { workersBuiltin } from './session/builtins/workers.ts';
 import type { AgentParts } from './session/parts.ts';
@@ -69,6 +70,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     ask: (asked, request, signal) => streamModel(asked, request, { clock: host.clock, signal }),
     runTurn,
     decide: createPermissions(host),
+    findSandbox: sandboxFinder(host),
     catalogues,
     expand: expandPrompt,
     tools: () => async () => builtinTools,

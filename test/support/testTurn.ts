@@ -8,6 +8,11 @@ import type {
   ApprovalQuestion,
   PermissionDecision,
 } from '../../src/agent/permissions/permission.ts';
+import {
+  type CommandSandbox,
+  createCommandSandbox,
+  sandboxFinder,
+} from '../../src/agent/sandbox/commandSandbox.ts';
 import type { Entry, NewEntry } from '../../src/agent/store/entry.ts';
 import { createBuiltinTools } from '../../src/agent/tools/builtinTools.ts';
 import type { Documents } from '../../src/agent/tools/tool.ts';
@@ -37,6 +42,11 @@ export interface TestConversation {
 
 /** No document is open in an editor. */
 export const noDocuments: Documents = { read: async () => undefined, write: async () => false };
+
+/** Commands run as they are. */
+export function noSandbox(host: Host): CommandSandbox {
+  return createCommandSandbox(host, sandboxFinder(host), { mode: 'off', network: true, roots: [] });
+}
 
 /** The host of this machine, with its places inside the given folder. */
 export function testHost(folder: string): Host {
@@ -68,6 +78,7 @@ export function testDeps(
     model: createRehearsalModel(host.clock, () => `call-${++ids}`),
     ask: (model, request, signal) => streamModel(model, request, { clock: host.clock, signal }),
     tools: async () => tools,
+    sandbox: noSandbox(host),
     permissions: {
       decide: async (input) => options.decision?.(input) ?? { outcome: 'allow', because: 'a test' },
       mode: () => 'auto',

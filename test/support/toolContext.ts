@@ -1,6 +1,6 @@
 import type { Tool, ToolContext, ToolPresentation, ToolResult } from '../../src/agent/tools/tool.ts';
 import { ConversationToolState } from '../../src/agent/tools/toolState.ts';
-import { noDocuments, testHost } from './testTurn.ts';
+import { noDocuments, noSandbox, testHost } from './testTurn.ts';
 
 export interface TestToolContext extends ToolContext {
   readonly outputs: string[];
@@ -11,6 +11,7 @@ export interface TestToolContext extends ToolContext {
 
 /** What a tool gets in a test: real files and processes below `cwd`, and a note of all it shows. */
 export function toolContext(cwd: string, more: Partial<ToolContext> = {}): TestToolContext {
+  const host = testHost(cwd);
   const outputs: string[] = [];
   const presented: Partial<ToolPresentation>[] = [];
   const saved: string[] = [];
@@ -19,7 +20,8 @@ export function toolContext(cwd: string, more: Partial<ToolContext> = {}): TestT
     callId: 'call',
     cwd,
     roots: [cwd],
-    host: testHost(cwd),
+    host,
+    sandbox: noSandbox(host),
     documents: noDocuments,
     signal: new AbortController().signal,
     beforeChange: async (changes) => void saved.push(...changes.map((change) => change.path)),

@@ -8,6 +8,7 @@ import type { McpServers } from '../mcp/mcpServers.ts';
 import type { ServerPowers } from '../mcp/serverPowers.ts';
 import type { AskModel, Models } from '../model/model.ts';
 import type { Approver, DecidePermission } from '../permissions/permission.ts';
+import type { SandboxFound } from '../sandbox/sandbox.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
 import type { SessionStore } from '../store/sessionStore.ts';
 import type { Documents, Tool, ToolState } from '../tools/tool.ts';
@@ -81,6 +82,8 @@ export interface AgentParts {
   /** What lives as long as one conversation; its owner closes it. */
   forConversation(scope: ConversationScope): ConversationParts;
   readonly hooks: Pick<AgentHooks, 'forTurn' | 'start' | 'startWorker' | 'runs'>;
+  /** The machine's sandbox; looked for once. */
+  readonly findSandbox: () => Promise<SandboxFound>;
   /** All live workers of this process. */
   readonly workers: WorkerPool;
   /** Where conversations and workers are kept. */

@@ -1,6 +1,7 @@
 import { randomId } from '../../base/ids.ts';
 import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { PromptSection } from '../model/promptParts.ts';
+import { createCommandSandbox } from '../sandbox/commandSandbox.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
 import type { HookVerdict } from '../turn/turnHooks.ts';
@@ -120,6 +121,10 @@ async function turnDeps(
       approver: client.approver,
       remember: parts.remember,
     },
+    sandbox: createCommandSandbox(parts.host, parts.findSandbox, {
+      ...catalogue.config.sandbox,
+      roots: scope.roots,
+    }),
     hooks: parts.hooks.forTurn(scope),
     instructions: own.instructions,
     skills: skillsOf(catalogue, profile),

@@ -2,6 +2,7 @@ import type { PlanEntry, ToolContent } from '../../protocol/transcript.ts';
 import type { UpdateMeta } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
+import type { CommandSandbox } from '../sandbox/commandSandbox.ts';
 
 export type ToolKind =
   | 'read'
@@ -51,6 +52,8 @@ export interface ToolResult {
   readonly touched?: readonly string[];
   /** The plan that the call set: logged and shown. */
   readonly plan?: readonly PlanEntry[];
+  /** The sandbox stopped it: it can be run again without, when the person says so. Why, as a sentence. */
+  readonly stoppedBySandbox?: string;
   /** Already bounded by the tool itself: the truncate stage leaves it alone. */
   readonly bounded?: boolean;
 }
@@ -84,6 +87,8 @@ export interface ToolContext {
   readonly documents: Documents;
   /** State that belongs to the conversation and outlives a call; see `toolState.ts`. */
   readonly state: ToolState;
+  /** How commands run here. */
+  readonly sandbox: CommandSandbox;
   readonly signal: AbortSignal;
   /**
    * Saves files as they are, before the turn's first change to each. Awaited by every tool before it

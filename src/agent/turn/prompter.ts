@@ -34,7 +34,7 @@ export class Prompter {
 
   /** Everything that one model call is given. */
   request(tools: readonly Tool[]): ModelRequest {
-    const { deps } = { deps: this.#deps };
+    const deps = this.#deps;
     const system = buildSystemPrompt({
       cwd: this.#input.cwd,
       roots: this.#input.roots,
@@ -150,6 +150,7 @@ export class Prompter {
       cwd: this.#input.cwd,
       roots: this.#input.roots,
       host: deps.host,
+      sandbox: deps.sandbox,
       documents: deps.documents,
       state: deps.toolState,
       signal: this.#signal,

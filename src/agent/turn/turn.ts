@@ -7,6 +7,7 @@ import type { Skill } from '../inventory/catalogue.ts';
 import type { AskModel, Model } from '../model/model.ts';
 import type { PromptSection } from '../model/promptParts.ts';
 import type { Approver, DecidePermission, PermissionRules } from '../permissions/permission.ts';
+import type { CommandSandbox } from '../sandbox/commandSandbox.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
 import type { Documents, FileVersions, Tool, ToolState } from '../tools/tool.ts';
 import type { StopReason, TurnEvent, UserContent } from './events.ts';
@@ -71,6 +72,8 @@ export interface TurnDeps {
    */
   findTool?(name: string, signal: AbortSignal): Promise<Tool | undefined>;
   readonly permissions: TurnPermissions;
+  /** How `bash` runs commands (R4). */
+  readonly sandbox: CommandSandbox;
   readonly hooks?: TurnHooks;
   /** The AGENTS.md files of the conversation. */
   readonly instructions?: InstructionSet;

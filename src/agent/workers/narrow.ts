@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ApprovalQuestion, Approver } from '../permissions/permission.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnDeps } from '../turn/turn.ts';
@@ -13,18 +14,18 @@ export interface Narrowing {
 
 /** What a read-only child is offered (W5). */
 const READ_ONLY_TOOLS = ['read_file', 'glob', 'grep'];
-/** Tools that a write scope can't hold to its paths. */
+/** Tools that a write scope can hold to its paths only inside a sandbox. */
 const SHELL_TOOLS = ['bash', 'bash_output', 'bash_kill'];
 
 /** The name of the tool that starts workers: no child has it, so the depth is one by construction. */
 export const TASK_TOOL = 'task';
 
-/** The tools of a child, out of its parent's. Pure. */
-export function childTools(tools: readonly Tool[], narrowing: Narrowing): readonly Tool[] {
+/** The tools of a child, out of its parent's. Pure. `sandboxed`: commands can be held to its paths. */
+export function childTools(tools: readonly Tool[], narrowing: Narrowing, sandboxed = false): readonly Tool[] {
   return tools.filter((tool) => {
     if (tool.name === TASK_TOOL) return false;
     if (narrowing.readonly && !READ_ONLY_TOOLS.includes(tool.name)) return false;
-    if (narrowing.paths && SHELL_TOOLS.includes(tool.name)) return false;
+    if (narrowing.paths && !sandboxed && SHELL_TOOLS.includes(tool.name)) return false;
     return (
       narrowing.tools === undefined ||
       [tool.name, ...tool.aliases].some((name) => narrowing.tools?.includes(name))
@@ -38,6 +39,7 @@ export function narrow(
   narrowing: Narrowing,
   child: {
     readonly worker: NonNullable<ApprovalQuestion['worker']>;
+    readonly cwd: string;
     asking(asks: boolean): void;
   },
 ): TurnDeps {
@@ -52,14 +54,20 @@ export function narrow(
     },
   };
   const { findTool } = deps;
+  const sandbox = narrowing.paths
+    ? deps.sandbox.limitedTo(scopeFolders(narrowing.paths, child.cwd))
+    : deps.sandbox;
+  const narrowed = async (tools: readonly Tool[]) =>
+    childTools(tools, narrowing, (await sandbox.ready()).state === 'on');
   return {
     ...deps,
-    tools: async (signal) => childTools(await deps.tools(signal), narrowing),
+    sandbox,
+    tools: async (signal) => narrowed(await deps.tools(signal)),
     findTool:
       findTool &&
       (async (name, signal) => {
         const tool = await findTool(name, signal);
-        return tool && childTools([tool], narrowing)[0];
+        return tool && (await narrowed([tool]))[0];
       }),
     permissions: {
       ...deps.permissions,
@@ -68,4 +76,9 @@ export function narrow(
       approver,
     },
   };
+}
+
+/** The folders that globs can reach: what stands before the first segment with a glob character. */
+function scopeFolders(globs: readonly string[], cwd: string): string[] {
+  return globs.map((glob) => path.resolve(cwd, glob.replace(/[^/\\]*[*?[\]{}][\s\S]*$/, '') || '.'));
 }

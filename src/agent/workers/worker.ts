@@ -154,6 +154,7 @@ export class Worker {
     const { deps, cwd, roots, sessionId } = this.#child;
     const narrowed = narrow(deps, this.task.narrowing, {
       asking: (asks) => this.#show(asks ? 'waiting' : 'running'),
+      cwd,
       worker: { parentId: this.task.parentId, title: this.task.title },
     });
     const before = [...history];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deferred, onAbort } from '../../../base/abort.ts';
 import { errorMessage } from '../../../base/errors.ts';
+import { looksStopped } from '../../sandbox/sandbox.ts';
 import { defineTool } from '../defineTool.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import { BackgroundCommands } from './backgroundCommands.ts';
@@ -60,7 +61,11 @@ async function untilEnd(command: RunningCommand, timeoutMs: number, context: Too
   return how;
 }
 
-async function resultOf({ child, output }: RunningCommand, end: End, timeoutMs: number): Promise<ToolResult> {
+async function resultOf(
+  { child, output, sandbox }: RunningCommand,
+  end: End,
+  timeoutMs: number,
+): Promise<ToolResult> {
   const text = output.text();
   const exit = await child.exited;
   const last =
@@ -79,6 +84,10 @@ async function resultOf({ child, output }: RunningCommand, end: End, timeoutMs: 
     text: last === undefined ? text : [text, last].filter((part) => part !== '').join('\n'),
     isError: last !== undefined,
     bounded: true,
+    meta: { sandbox },
+    ...(sandbox === 'on' && end === 'exited' && looksStopped(text, exit.code)
+      ? { stoppedBySandbox: 'The sandbox seems to have stopped this command.' }
+      : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Child } from '../../host/host.ts';
+import type { ReadySandbox } from '../../sandbox/commandSandbox.ts';
 import { openSpill } from '../spill.ts';
 import type { ToolContext } from '../tool.ts';
 import { OutputCollector } from './outputCollector.ts';
@@ -9,6 +10,7 @@ export interface RunningCommand {
   readonly line: string;
   readonly child: Child;
   readonly output: OutputCollector;
+  readonly sandbox: ReadySandbox['state'];
 }
 
 /** Starts a command line in a process group of its own, with input closed. `live` hears what it prints. */
@@ -20,17 +22,14 @@ export async function startCommand(
   const { host } = context;
   const env = await host.environment.forChild(UNATTENDED);
   const shell = (await host.processes.which('bash', env)) ?? (await host.processes.which('sh', env)) ?? 'sh';
-  const child = host.processes.spawn({
-    command: shell,
-    args: ['-c', line],
-    cwd: context.cwd,
-    env,
-    stdin: 'none',
-  });
+  const sandbox = await context.sandbox.ready();
+  const child = host.processes.spawn(
+    sandbox.wrap({ command: shell, args: ['-c', line], cwd: context.cwd, env, stdin: 'none' }),
+  );
   const output = new OutputCollector({
     openSpill: () => openSpill(host, context.sessionId, context.callId),
     live,
   });
   output.follow(child);
-  return { line, child, output };
+  return { line, child, output, sandbox: sandbox.state };
 }

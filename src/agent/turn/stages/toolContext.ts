@@ -15,6 +15,7 @@ export function toolContext(
     cwd: input.cwd,
     roots: input.roots,
     host: deps.host,
+    sandbox: deps.sandbox,
     documents: deps.documents,
     state: deps.toolState,
     signal,

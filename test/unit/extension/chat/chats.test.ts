@@ -22,6 +22,9 @@ function openChats(agent: RawAgent): Chats {
     servers: {
       register: () => undefined,
       declare: async () => ({ servers: [], dispose: () => undefined }),
+      notOffered: () => [],
+      allow: async () => undefined,
+      end: async () => undefined,
       onDidChange: new Emitter<void>().event,
       dispose: () => undefined,
     },
