@@ -13,6 +13,7 @@ import { registerVakMethods } from './acp/vakMethods.ts';
 import { followReloads } from './catalogue/reloadSignal.ts';
 import { createAgent } from './createAgent.ts';
 import { createNodeHost } from './host/node/nodeHost.ts';
+import type { Builtin, CommandInfo } from './session/builtins/builtin.ts';
 import { commandList } from './session/commandList.ts';
 import type { Conversation } from './session/conversation.ts';
 import { profileOf } from './session/profile.ts';
@@ -68,15 +69,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
     capabilities,
     host,
     serverPowers,
-    commands: async (conversation: Conversation) => {
-      const catalogue = await conversation.catalogue();
-      return commandList(
-        catalogue,
-        profileOf(catalogue, conversation.settings.agent),
-        parts.builtins,
-        conversation.servers?.prompts(),
-      );
-    },
+    commands: (conversation) => commandsOf(conversation, parts.builtins),
   });
   const sessions = new Sessions(parts, store, shownTo);
   served = { sessions, client: shownTo, workers: parts.workers };
@@ -90,4 +83,14 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
       connection.close();
     },
   };
+}
+
+/** What can be typed in a conversation now. */
+async function commandsOf(
+  conversation: Conversation,
+  builtins: readonly Builtin[],
+): Promise<readonly CommandInfo[]> {
+  const catalogue = await conversation.catalogue();
+  const profile = profileOf(catalogue, conversation.settings.agent);
+  return commandList(catalogue, profile, builtins, conversation.servers?.prompts());
 }

@@ -7,7 +7,7 @@ import type { Catalogue } from '../inventory/catalogue.ts';
 import { connectHooks } from '../turn/connectHooks.ts';
 import type { EmitTurnEvent } from '../turn/turn.ts';
 import type { HookVerdict, TurnHooks } from '../turn/turnHooks.ts';
-import type { TurnScope } from './parts.ts';
+import type { TurnScope } from './turnScope.ts';
 
 /** What a conversation's start is about. */
 export interface StartScope {

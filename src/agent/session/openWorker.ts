@@ -2,8 +2,9 @@ import type { AgentProfile } from '../inventory/catalogue.ts';
 import type { TurnDeps } from '../turn/turn.ts';
 import type { Child } from '../workers/worker.ts';
 import { contractOf } from './history.ts';
-import type { ConversationParts, TurnScope } from './parts.ts';
+import type { ConversationParts } from './parts.ts';
 import type { PromptContext } from './promptContext.ts';
+import type { TurnScope } from './turnScope.ts';
 
 /** What a child is made for. */
 export interface WorkerSpec {

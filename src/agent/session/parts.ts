@@ -9,14 +9,13 @@ import type { ServerPowers } from '../mcp/serverPowers.ts';
 import type { AskModel, Models } from '../model/model.ts';
 import type { Approver, DecidePermission } from '../permissions/permission.ts';
 import type { SandboxFound } from '../sandbox/sandbox.ts';
-import type { Entry, NewEntry } from '../store/entry.ts';
 import type { SessionStore } from '../store/sessionStore.ts';
 import type { Documents, Tool, ToolState } from '../tools/tool.ts';
-import type { EmitTurnEvent, RunTurn, TurnPermissions } from '../turn/turn.ts';
+import type { RunTurn, TurnPermissions } from '../turn/turn.ts';
 import type { WorkerPool } from '../workers/workerPool.ts';
 import type { AgentHooks } from './agentHooks.ts';
 import type { Builtin } from './builtins/builtin.ts';
-import type { Settings } from './settings.ts';
+import type { TurnScope } from './turnScope.ts';
 
 /** The other end of the conversations of this process: an editor, or a terminal with nobody there. */
 export interface Client {
@@ -24,25 +23,6 @@ export interface Client {
   documents(sessionId: string): Documents;
   /** What it can do for MCP servers; absent: nothing. */
   serverPowers?(sessionId: string): ServerPowers;
-}
-
-/** What a part needs to know of the turn it serves. */
-export interface TurnScope {
-  readonly sessionId: string;
-  readonly turnId: string;
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  /** Taken once, at the start of the turn. */
-  readonly catalogue: Catalogue;
-  readonly profile: AgentProfile | undefined;
-  readonly settings: Settings;
-  /** Servers that came with the session from the client, as they came. */
-  readonly clientServers: readonly unknown[];
-  readonly history: readonly Entry[];
-  readonly emit: EmitTurnEvent;
-  record(entry: NewEntry): Promise<Entry>;
-  /** Set in a worker: whose it is, and which agent it runs as. */
-  readonly worker?: { readonly parentId: string; readonly agentType: string };
 }
 
 /** Which conversation a part is made for. */

@@ -10,9 +10,10 @@ import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { modelHistory } from './history.ts';
 import { openWorker } from './openWorker.ts';
-import type { ConversationParts, PromptAnswer, TurnScope } from './parts.ts';
+import type { ConversationParts, PromptAnswer } from './parts.ts';
 import { skillsOf } from './profile.ts';
 import type { PromptContext } from './promptContext.ts';
+import type { TurnScope } from './turnScope.ts';
 import { serversInTurn } from './turnServers.ts';
 
 /** Runs one turn with the model. The catalogue is the one the turn begins with and keeps. */
