@@ -35,6 +35,7 @@ export function startChat(root: Element, port: MessagePortEnd, clock: FrameClock
       announce: ({ text }) => view.announce(text),
     }),
   );
+  owned.add(composer);
   owned.add(toDisposable(effect(() => followConversation(store, composer))));
   const host = askingHost(client, view, fail);
   render(

@@ -42,10 +42,13 @@ export function connectHost(port: MessagePortEnd, listener: HostListener): HostC
 }
 
 function hostClient(connection: MessageConnection): HostClient {
-  const send = (method: ChatNotification, params: object) =>
-    void connection.sendNotification(method, params).catch(() => {
+  const send = async (method: ChatNotification, params: object) => {
+    try {
+      await connection.sendNotification(method, params);
+    } catch {
       // The host is gone, and nobody is left to hear it.
-    });
+    }
+  };
   return {
     async request(method, params) {
       const answer: unknown = await connection.sendRequest(method, params);
@@ -53,10 +56,10 @@ function hostClient(connection: MessageConnection): HostClient {
       if (!parsed.success) throw new Error(`The answer to ${method} does not fit its schema.`);
       return parsed.data as never;
     },
-    notify: send,
+    notify: (method, params) => void send(method, params),
     report(error) {
       const stack = error instanceof Error ? error.stack : undefined;
-      send('view/error', { message: errorMessage(error), ...(stack === undefined ? {} : { stack }) });
+      void send('view/error', { message: errorMessage(error), ...(stack === undefined ? {} : { stack }) });
     },
     dispose: () => connection.dispose(),
   };

@@ -70,7 +70,7 @@ function Entry(props: { entry: CompletionEntry; index: number; selected: boolean
       >
         <Icon name={entry.item.icon} />
         <span class="name">{entry.item.label}</span>
-        <span class="desc">{entry.item.detail}</span>
+        {entry.item.detail !== entry.item.label && <span class="desc">{entry.item.detail}</span>}
       </div>
     );
   const { command } = entry;

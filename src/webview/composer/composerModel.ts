@@ -1,11 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Disposable } from '../../base/lifecycle.ts';
 import type { Attachment } from '../../protocol/chat.ts';
 
 /** How long typing rests before the unsent text goes to the host. */
 const DRAFT_DELAY_MS = 300;
 
 /** The unsent prompt: its text, its attachments, and the draft that the host keeps of it. */
-export class ComposerModel {
+export class ComposerModel implements Disposable {
   readonly #text = signal('');
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly #saveDraft: (text: string) => void;
@@ -86,6 +87,12 @@ export class ComposerModel {
   saveNow(): void {
     this.#cancelTimer();
     if (this.#keepsDraft) this.#saveDraft(this.#text.peek());
+  }
+
+  /** Saves nothing any more: the host has what rested long enough. */
+  dispose(): void {
+    this.#cancelTimer();
+    this.#keepsDraft = false;
   }
 
   #cancelTimer(): void {

@@ -22,7 +22,10 @@ export function ChangesBar() {
           onClick={() => view.setOpened('changes', !open)}
         >
           <Icon name={open ? 'chevron-down' : 'diff-multiple'} />
-          <span>{plural(changes.length, 'file')} changed</span>
+          <span>
+            {plural(changes.length, 'file')}
+            <span class="changed"> changed</span>
+          </span>
         </button>
         <Figures
           added={changes.reduce((sum, change) => sum + change.added, 0)}

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { useChat } from '../chatContext.ts';
+import { type Chat, useChat } from '../chatContext.ts';
+import { copyText } from '../frame/copyText.ts';
 import { GrowingMarkdown, type MarkdownBlock } from './growingMarkdown.ts';
 import { linkTarget } from './links.ts';
 import { createRenderer, type Highlight } from './renderer.ts';
@@ -30,7 +31,7 @@ export function Markdown({ text, done }: { text: string; done: boolean }) {
   const growing = useRef<GrowingMarkdown>(undefined);
   growing.current ??= new GrowingMarkdown(renderer);
   const drawn = useRef<readonly Drawn[]>([]);
-  const { host } = useChat();
+  const chat = useChat();
   const blocks = growing.current.update(text, done);
   drawn.current = blocks.map((block, i) => {
     const settled = done || i < blocks.length - 1;
@@ -41,7 +42,7 @@ export function Markdown({ text, done }: { text: string; done: boolean }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links and buttons inside take the keys; this only hears their clicks
     // biome-ignore lint/a11y/noStaticElementInteractions: the same
-    <div class="markdown" onClick={(event) => followClick(event, host)}>
+    <div class="markdown" onClick={(event) => followClick(event, chat)}>
       {drawn.current.map((block) => block.node)}
     </div>
   );
@@ -67,12 +68,13 @@ function Block({ block, settled }: { block: MarkdownBlock; settled: boolean }) {
 }
 
 /** Links and copy buttons inside rendered Markdown. */
-function followClick(event: MouseEvent, host: ReturnType<typeof useChat>['host']): void {
+function followClick(event: MouseEvent, chat: Chat): void {
+  const { host } = chat;
   const target = event.target instanceof Element ? event.target : undefined;
   const copy = target?.closest('[data-copy]');
   if (copy) {
     const code = copy.closest('.code-block')?.querySelector('code')?.textContent ?? '';
-    void navigator.clipboard.writeText(code).then(() => confirmCopy(copy), host.report);
+    void copyText(code, chat).then((copied) => copied && confirmCopy(copy));
     return;
   }
   const link = target?.closest('a[href]');

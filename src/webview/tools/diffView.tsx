@@ -71,7 +71,11 @@ function Ways(props: {
         </>
       )}
       <span class="grow" />
-      <button type="button" class="link" onClick={() => host.ask('open/file', { path, ...props.line })}>
+      <button
+        type="button"
+        class="link open-file"
+        onClick={() => host.ask('open/file', { path, ...props.line })}
+      >
         Open file
       </button>
       <button

@@ -1,5 +1,6 @@
 import type { TranscriptItemOf } from '../../protocol/transcript.ts';
 import { useChat } from '../chatContext.ts';
+import { copyText } from '../frame/copyText.ts';
 import { Icon, IconButton } from '../frame/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { HookRuns } from '../tools/hookRuns.tsx';
@@ -9,9 +10,8 @@ const NOTICE_TONES = { info: 'dim', warning: 'warn', error: 'bad' } as const;
 
 /** What the agent says; with an icon when Vakil itself says it and no model. */
 export function AssistantMessage({ item }: { item: TranscriptItemOf<'assistant'> }) {
-  const { host, view } = useChat();
-  const copy = () =>
-    void navigator.clipboard.writeText(item.text).then(() => view.announce('Copied.'), host.report);
+  const chat = useChat();
+  const copy = () => void copyText(item.text, chat);
   return (
     <div
       class="say"

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Chip, TranscriptItemOf } from '../../protocol/transcript.ts';
 import { useChat } from '../chatContext.ts';
+import { copyText } from '../frame/copyText.ts';
 import { Icon, IconButton } from '../frame/icon.tsx';
 import { HookRuns } from '../tools/hookRuns.tsx';
 
@@ -46,9 +47,8 @@ export function UserMessage({ item }: { item: TranscriptItemOf<'user'> }) {
 }
 
 function UserActions({ item, onRestore }: { item: TranscriptItemOf<'user'>; onRestore: () => void }) {
-  const { host, view } = useChat();
-  const copy = () =>
-    void navigator.clipboard.writeText(item.text).then(() => view.announce('Copied.'), host.report);
+  const chat = useChat();
+  const copy = () => void copyText(item.text, chat);
   const { messageId } = item;
   return (
     <div class="actions" role="toolbar" aria-label="Message">
@@ -58,7 +58,7 @@ function UserActions({ item, onRestore }: { item: TranscriptItemOf<'user'>; onRe
           <IconButton
             icon="repo-forked"
             label="Fork the conversation here"
-            onClick={() => host.ask('session/fork', { messageId })}
+            onClick={() => chat.host.ask('session/fork', { messageId })}
           />
           <IconButton icon="discard" label="Restore to here…" testId="restore" onClick={onRestore} />
         </>

@@ -1,19 +1,12 @@
-import { chatRequests, type Snapshot } from '../../../src/protocol/chat.ts';
-import type { TranscriptItem } from '../../../src/protocol/transcript.ts';
+import type { Snapshot } from '../../../src/protocol/chat.ts';
+import { FakeHost } from './fakeHost.ts';
 import { manyTurns, richItems, sampleItems, snapshotOf } from './sampleChat.ts';
 
 /**
- * A host inside the bench page: answers the view as the extension host would, from a sample, and lets a
- * test push updates and see what was asked.
+ * A host inside the bench page: answers the view as the extension host would, from a sample. A test
+ * reaches it as `bench`.
  */
-interface Request {
-  readonly id?: number;
-  readonly method: string;
-  readonly params: unknown;
-}
-
 const page = new URLSearchParams(location.search);
-const seen: Request[] = [];
 
 function scene(name: string): Snapshot {
   const quiet = { permissions: [], queue: [], workers: [], changes: [], phase: 'idle' as const };
@@ -37,35 +30,6 @@ function scene(name: string): Snapshot {
       return snapshotOf(manyTurns(Number(page.get('turns') ?? 5000)), quiet);
     default:
       throw new Error(`no scene ${name}`);
-  }
-}
-
-function answer(method: string, params: Record<string, unknown>): unknown {
-  switch (method) {
-    case 'view/snapshot':
-      return snapshot;
-    case 'session/list':
-      return {
-        sessions: ['Release notes for 2.4', 'Why is the build slow?', 'Port the client to fetch'].map(
-          session,
-        ),
-      };
-    case 'mention/complete':
-      return { items: mentions.filter((item) => item.label.toLowerCase().includes(String(params['query']))) };
-    case 'transcript/page':
-      return { items: [], first: 0 };
-    case 'permission/answer':
-      update([], { permissions: snapshot.state.permissions.slice(1) });
-      return null;
-    case 'config/set':
-      update([], {
-        configOptions: snapshot.state.configOptions.map((option) =>
-          option.id === params['id'] ? { ...option, value: String(params['value']) } : option,
-        ),
-      });
-      return null;
-    default:
-      return null;
   }
 }
 
@@ -148,37 +112,27 @@ const form: Snapshot['state']['elicitations'][number] = {
   ],
 };
 
-let snapshot = scene(page.get('scene') ?? 'working');
-let seq = 0;
-function update(deltas: unknown[], state: Partial<Snapshot['state']>): void {
-  seq++;
-  snapshot = { ...snapshot, seq, state: { ...snapshot.state, ...state } };
-  post({ jsonrpc: '2.0', method: 'chat/update', params: { seq, deltas, state } });
-}
-
-function post(message: unknown): void {
-  window.postMessage(message, '*');
-}
-
-function receive(message: Request): void {
-  const { id, method, params } = message;
-  if (method === undefined) return;
-  seen.push({ method, params });
-  const known = chatRequests[method as keyof typeof chatRequests];
-  if (id === undefined) return;
-  const fits = known?.params.safeParse(params).success;
-  if (fits) post({ jsonrpc: '2.0', id, result: answer(method, (params ?? {}) as Record<string, unknown>) });
-  else post({ jsonrpc: '2.0', id, error: { code: -32602, message: `${method}: wrong parameters` } });
-}
-
-const bench = {
-  seen,
-  update,
-  notify: (method: string, params: unknown) => post({ jsonrpc: '2.0', method, params }),
-  reset: (items: TranscriptItem[], state: Partial<Snapshot['state']>) => {
-    snapshot = { ...snapshotOf(items, state), seq };
-    post({ jsonrpc: '2.0', method: 'chat/reset', params: snapshot });
+const host = new FakeHost(scene(page.get('scene') ?? 'working'), (message) =>
+  window.postMessage(message, '*'),
+);
+Object.assign(host.answers, {
+  'session/list': () => ({
+    sessions: ['Release notes for 2.4', 'Why is the build slow?', 'Port the client to fetch'].map(session),
+  }),
+  'mention/complete': ({ query }) => ({
+    items: mentions.filter((item) => item.label.toLowerCase().includes(query.toLowerCase())),
+  }),
+  'transcript/page': () => ({ items: [], first: 0 }),
+  'permission/answer': () => {
+    host.update([], { permissions: host.snapshot.state.permissions.slice(1) });
+    return null;
   },
-};
-export type Bench = typeof bench;
-Object.assign(window, { bench, acquireVsCodeApi: () => ({ postMessage: receive }) });
+  'config/set': ({ id, value }) => {
+    const configOptions = host.snapshot.state.configOptions.map((option) =>
+      option.id === id ? { ...option, value } : option,
+    );
+    host.update([], { configOptions });
+    return null;
+  },
+} satisfies FakeHost['answers']);
+Object.assign(window, { bench: host, acquireVsCodeApi: () => ({ postMessage: host.receive.bind(host) }) });

@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import type { ChatState } from '../../../src/protocol/chat.ts';
+import type { TranscriptDelta } from '../../../src/protocol/transcript.ts';
+import { richItems, sampleItems, sampleSnapshot, snapshotOf } from '../../support/webview/sampleChat.ts';
+import { openView } from '../../support/webview/testView.ts';
+
+const idle: Partial<ChatState> = { phase: 'idle', permissions: [], queue: [], workers: [], changes: [] };
+
+describe('the view', () => {
+  test('draws the host’s snapshot in order', async () => {
+    const view = await openView(snapshotOf(sampleItems, idle));
+    const kinds = [...view.root.querySelectorAll('.row > *')].map((row) => row.getAttribute('data-testid'));
+    expect(kinds).toEqual([
+      'message',
+      'thought',
+      'message',
+      'plan',
+      ...Array.from({ length: 7 }, () => 'tool-card'),
+    ]);
+    expect(view.all('message').map((message) => message.dataset['role'])).toEqual(['user', 'assistant']);
+    expect(view.all('tool-card').map((card) => card.dataset['status'])).toEqual([
+      ...['completed', 'completed', 'completed', 'in_progress', 'in_progress', 'completed', 'pending'],
+    ]);
+  });
+
+  test('carries the stable names of its parts', async () => {
+    const view = await openView(sampleSnapshot);
+    const once = [
+      ...['composer', 'stop', 'permission-card', 'plan', 'usage'],
+      ...['mode-picker', 'model-picker', 'new-chat', 'queue-item'],
+    ];
+    for (const name of once) expect(view.one(name), name).toBeTruthy();
+    expect(view.one('composer').tagName).toBe('TEXTAREA');
+  });
+
+  test('has a stop button only while a turn runs', async () => {
+    const view = await openView(snapshotOf(sampleItems, idle));
+    expect(view.all('stop')).toEqual([]);
+    await view.settle(() => view.host.update([], { phase: 'running' }));
+    await view.click(view.one('stop'));
+    expect(view.host.asked('turn/stop')).toEqual([{}]);
+    await view.settle(() => view.host.update([], { phase: 'idle' }));
+    expect(view.all('stop')).toEqual([]);
+  });
+
+  test('draws what streams, and keeps text and tools in the order they came', async () => {
+    const view = await openView(snapshotOf([], { ...idle, phase: 'running' }));
+    const say = (id: string): TranscriptDelta => ({
+      op: 'put',
+      item: { kind: 'assistant', id, text: '', done: false, hookRuns: [] },
+    });
+    const read = sampleItems.find((item) => item.kind === 'tool');
+    const call: TranscriptDelta[] = read ? [{ op: 'put', item: { ...read, id: 't' } }] : [];
+    await view.settle(() => {
+      view.host.update([say('a'), { op: 'append', id: 'a', field: 'text', text: 'First **bo' }]);
+      view.host.update([{ op: 'append', id: 'a', field: 'text', text: 'ld**.' }]);
+      view.host.update([...call, say('b')]);
+      view.host.update([{ op: 'append', id: 'b', field: 'text', text: 'Second.' }]);
+    });
+    expect(view.all('message').map((message) => message.textContent?.trim())).toEqual([
+      'First bold.',
+      'Second.',
+    ]);
+    expect(view.root.querySelector('strong')?.textContent).toBe('bold');
+    const order = [...view.root.querySelectorAll('[data-id]')].map((row) => row.getAttribute('data-id'));
+    expect(order).toEqual(['a', 't', 'b']);
+  });
+
+  test('asks for a snapshot after a gap, and goes on from there', async () => {
+    const view = await openView(snapshotOf(richItems, idle));
+    const { host } = view;
+    await view.settle(() => {
+      host.snapshot = {
+        ...host.snapshot,
+        seq: 7,
+        state: { ...host.snapshot.state, title: 'From the snapshot' },
+      };
+      host.notify('chat/update', { seq: 9, deltas: [], state: { title: 'After a gap' } });
+      host.notify('chat/update', { seq: 8, deltas: [], state: {} });
+    });
+    expect(host.asked('view/snapshot')).toHaveLength(2);
+    expect(view.root.querySelector('header .title')?.textContent).toContain('From the snapshot');
+  });
+
+  test('passes over an update that its snapshot contains', async () => {
+    const view = await openView({ ...snapshotOf(richItems, idle), seq: 5 });
+    await view.settle(() => view.host.notify('chat/update', { seq: 5, deltas: [], state: { title: 'Old' } }));
+    expect(view.root.querySelector('header .title')?.textContent).not.toContain('Old');
+    expect(view.host.asked('view/snapshot')).toHaveLength(1);
+  });
+
+  test('reports a message that fits no schema, and goes on', async () => {
+    const view = await openView(snapshotOf(richItems, idle));
+    await view.settle(() => {
+      view.host.notify('chat/update', { seq: 'one', deltas: [] });
+      view.host.notify('no/such', {});
+      view.host.update([], { title: 'Still here' });
+    });
+    expect(view.host.said.filter((each) => each.method === 'view/error')).toHaveLength(1);
+    expect(view.root.querySelector('header .title')?.textContent).toContain('Still here');
+  });
+
+  test('says why the host could not do something', async () => {
+    const view = await openView(snapshotOf(richItems, idle));
+    view.host.answers['session/new'] = () => {
+      throw new Error('The agent is not running.');
+    };
+    await view.click(view.one('new-chat'));
+    expect(view.one('problem').textContent).toContain('The agent is not running.');
+  });
+
+  test('says nothing that is out of the contract', async () => {
+    const view = await openView(sampleSnapshot);
+    for (const name of ['stop', 'new-chat', 'queue-steer', 'queue-remove', 'keep-all', 'undo-all', 'attach'])
+      await view.click(view.one(name));
+    for (const button of view.root.querySelectorAll('main button')) await view.click(button);
+    expect(view.host.said.filter((each) => each.method === 'out of contract')).toEqual([]);
+  });
+});
+
+describe('the way to a model', () => {
+  const setup = {
+    message: 'No model is configured.',
+    offers: [
+      { id: 'key', label: 'Enter a key', description: 'Kept secret', action: 'Enter', available: true },
+    ],
+  } satisfies ChatState['setup'];
+
+  test('fills the empty view', async () => {
+    const view = await openView(snapshotOf([], { ...idle, setup }));
+    await view.click(view.one('setup-offer'));
+    expect(view.host.asked('setup/choose')).toEqual([{ id: 'key' }]);
+  });
+
+  test('stands below a conversation', async () => {
+    const view = await openView(snapshotOf(richItems, { ...idle, setup }));
+    expect(view.one('setup').textContent).toContain('No model is configured.');
+    expect(view.all('message').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a worker’s conversation', () => {
+  const worker = { sessionId: 'w1', callId: 't4', title: 'Check links', state: 'running' };
+
+  test('is steered by Enter, asked next by Alt+Enter, and left by Escape', async () => {
+    const view = await openView({ ...snapshotOf(richItems, { ...idle, workers: [worker] }), worker });
+    await view.type('look at docs too');
+    await view.press(view.one('composer'), 'Enter');
+    await view.type('and then stop');
+    await view.press(view.one('composer'), 'Enter', { altKey: true });
+    await view.press(view.one('composer'), 'Escape');
+    expect(view.host.asked('prompt/send').map(({ how }) => how)).toEqual(['steer', 'queue']);
+    expect(view.host.asked('worker/open')).toEqual([{ sessionId: null }]);
+  });
+
+  test('has a stop button that ends only the worker', async () => {
+    const view = await openView({ ...snapshotOf(richItems, { ...idle, workers: [worker] }), worker });
+    await view.click(view.one('stop'));
+    expect(view.host.asked('worker/stop')).toEqual([{ sessionId: 'w1' }]);
+    expect(view.host.asked('turn/stop')).toEqual([]);
+  });
+
+  test('opens from its card', async () => {
+    const view = await openView(sampleSnapshot);
+    const [first] = view.all('worker-open');
+    if (first) await view.click(first);
+    expect(view.host.asked('worker/open')).toEqual([{ sessionId: 'w1' }]);
+  });
+});
