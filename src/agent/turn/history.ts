@@ -35,6 +35,8 @@ class MessageBuilder {
   #answer: AssistantPart[] = [];
   #block = '';
   #answered = false;
+  /** A summary alone wants no answer. */
+  #prompted = false;
 
   constructor(view: ConversationView, model: ModelInfo) {
     this.#model = model;
@@ -83,16 +85,12 @@ class MessageBuilder {
   #user(entry: EntryOf<'user'>): void {
     this.#endAnswer();
     const last = this.messages.at(-1)?.role;
-    if (entry.role === 'prompt' && (last === 'user' || last === 'tool') && this.#hasPrompt())
+    if (entry.role === 'prompt' && this.#prompted && (last === 'user' || last === 'tool'))
       this.messages.push({ role: 'assistant', content: [{ type: 'text', text: NO_ANSWER }] });
+    this.#prompted = true;
     const parts = userParts(entry, this.#model);
     if (entry.role === 'prompt') this.messages.push({ role: 'user', content: parts });
     else this.#addToUser(parts);
-  }
-
-  /** False while only a summary stands before the prompt. */
-  #hasPrompt(): boolean {
-    return this.messages.length > 1 || this.messages[0]?.role !== 'user';
   }
 
   #addToUser(parts: Extract<LanguageModelV4Message, { role: 'user' }>['content']): void {

@@ -14,11 +14,13 @@ export function planWaves(claims: readonly (Claims | undefined)[], cwd: string):
   const waves: Wave[] = [];
   const scopes = new ScopeIndex();
   const scopeOf = scopesIn(cwd);
+  // Where an exclusive call is looked for: every wave before it has a writer.
+  let free = 0;
   for (const [index, claim] of claims.entries()) {
     const need = needOf(claim, scopeOf);
-    let at =
-      need.kind === 'paths' ? 1 + Math.max(-1, ...need.scopes.map((scope) => scopes.lastWave(scope))) : 0;
+    let at = firstCandidate(need, scopes, free);
     while (blocks(waves[at], need)) at++;
+    if (need.kind === 'exclusive') free = at + 1;
     const wave = (waves[at] ??= { calls: [], writers: false, exclusive: false });
     wave.calls.push(index);
     if (need.kind === 'nothing') continue;
@@ -49,6 +51,11 @@ function needOf(claim: Claims | undefined, scopeOf: (path: string) => string): N
   if (claim?.exclusive) return { kind: 'exclusive' };
   if (!claim?.paths || claim.paths.length === 0) return { kind: 'nothing' };
   return { kind: 'paths', scopes: claim.paths.map(scopeOf) };
+}
+
+function firstCandidate(need: Need, scopes: ScopeIndex, free: number): number {
+  if (need.kind === 'exclusive') return free;
+  return need.kind === 'paths' ? 1 + Math.max(-1, ...need.scopes.map((scope) => scopes.lastWave(scope))) : 0;
 }
 
 /** Paths in a wave that conflict are not looked for here: `ScopeIndex` has put the call behind them. */
