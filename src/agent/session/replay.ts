@@ -64,7 +64,7 @@ function callEvent(call: EntryOf<'call'>, result: EntryOf<'result'> | undefined)
     status: result === undefined || result.isError ? 'failed' : 'completed',
     input: result?.executed ?? call.input,
     content: shown,
-    locations: result?.locations,
-    meta: result?.meta,
+    locations: result && result.locations.length > 0 ? result.locations : call.locations,
+    meta: call.meta || result?.meta ? { ...call.meta, ...result?.meta } : undefined,
   };
 }

@@ -85,6 +85,9 @@ export const CallEntrySchema = z.looseObject({
   providerOptions: ProviderDataSchema,
   title: z.string(),
   kind: z.string(),
+  /** What was shown when it was asked for; a result that says nothing of it leaves it. */
+  locations: z.array(z.object({ path: z.string(), line: z.number().optional() })).default([]),
+  meta: UpdateMetaSchema.optional(),
 });
 
 export const ResultEntrySchema = z.looseObject({

@@ -202,6 +202,10 @@ export class AnswerTaker {
     const shown = tool && parsed?.ok ? tool.present(parsed.input, this.#cwd) : { title: name };
     const title = stripControlCharacters(shown.title);
     const toolKind = shown.kind ?? tool?.kind ?? 'other';
+    const meta =
+      shown.meta || tool?.source
+        ? { ...shown.meta, ...(tool?.source ? { source: tool.source } : {}) }
+        : undefined;
     await this.#log.record({
       type: 'call',
       callId,
@@ -210,6 +214,8 @@ export class AnswerTaker {
       input: event.input ?? {},
       title,
       kind: toolKind,
+      locations: [...(shown.locations ?? [])],
+      ...(meta ? { meta } : {}),
       ...(event.providerOptions ? { providerOptions: { ...event.providerOptions } } : {}),
     });
     this.#calls.push({
@@ -229,9 +235,7 @@ export class AnswerTaker {
       input: event.input,
       ...(shown.locations ? { locations: shown.locations } : {}),
       ...(shown.content ? { content: shown.content } : {}),
-      ...(shown.meta || tool?.source
-        ? { meta: { ...shown.meta, ...(tool?.source ? { source: tool.source } : {}) } }
-        : {}),
+      ...(meta ? { meta } : {}),
     });
   }
 
