@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExpectedError } from '../base/errors.ts';
 import { Emitter } from '../base/event.ts';
 import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
@@ -9,6 +10,13 @@ import { type AgentSettings, type AgentStart, agentStart } from './process/agent
 import { launchAgent } from './process/launchAgent.ts';
 import { AgentSupervisor } from './process/supervisor.ts';
 
+export interface Greeting {
+  readonly folders: { readonly path: string; readonly trusted: boolean }[];
+  readonly providers: Record<string, { apiKey?: string; baseUrl?: string }>;
+  /** Absolute paths of the documents that are open. */
+  readonly open: string[];
+}
+
 interface AgentsPorts {
   settings(): AgentSettings;
   readonly handlers: ClientHandlers;
@@ -16,8 +24,8 @@ interface AgentsPorts {
   readonly version: string;
   readonly log: Log;
   trace(direction: 'in' | 'out', message: unknown): void;
-  /** Tells a connected agent of ours what it has to know before it opens a conversation. */
-  greet(client: AgentClient): Promise<void>;
+  /** What an agent of ours is told before it opens a conversation. */
+  greeting(): Promise<Greeting>;
 }
 
 /** What this extension does for the agent beyond ACP. */
@@ -59,8 +67,22 @@ export class Agents {
     this.#store.dispose();
   }
 
+  /** An agent of another version may not know one of these: then it goes without. */
+  async #greet(client: AgentClient): Promise<void> {
+    const { folders, providers, open } = await this.#ports.greeting();
+    for (const tell of [
+      () => client.call('trust', { folders }),
+      () => client.call('credentials', { providers }),
+      () => client.notify('documents', { open }),
+    ])
+      await tell().catch((error) => {
+        if (!(error instanceof ExpectedError) || error.code !== 'unsupported') throw error;
+        this.#ports.log.warn(error.message);
+      });
+  }
+
   #supervisor(start: () => AgentStart): AgentSupervisor<AgentClient> {
-    const { handlers, servers, version, log, trace, greet } = this.#ports;
+    const { handlers, servers, version, log, trace } = this.#ports;
     return new AgentSupervisor<AgentClient>({
       launch: async (signal) => {
         const powers = POWERS;
@@ -69,7 +91,7 @@ export class Agents {
         const options = { start: start(), handlers, servers, version, powers, trace, noise, stderr };
         const running = await launchAgent(options, signal);
         try {
-          if (running.client.info.own) await greet(running.client);
+          if (running.client.info.own) await this.#greet(running.client);
         } catch (error) {
           await running.end();
           throw error;

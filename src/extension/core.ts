@@ -98,14 +98,12 @@ export class Core {
       version: String((extension.packageJSON as { version?: unknown }).version),
       log: this.log,
       trace: (direction, message) => this.logs.trace(direction, message),
-      greet: (client) => this.#greet(client),
+      greeting: async () => ({
+        folders: trustedFolders(),
+        providers: await this.#credentials.providers(),
+        open: this.documents.open,
+      }),
     });
-  }
-
-  async #greet(client: AgentClient): Promise<void> {
-    await client.call('trust', { folders: trustedFolders() });
-    await client.call('credentials', { providers: await this.#credentials.providers() });
-    await client.notify('documents', { open: this.documents.open });
   }
 
   #buildChats(): Chats {

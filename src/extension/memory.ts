@@ -4,7 +4,12 @@ import type { ChatMemory } from './chat/chats.ts';
 
 const CHAT_KEY = 'vak.chat';
 const DRAFT_KEY = 'vak.draft';
-const ChatMemorySchema = z.object({ id: z.string(), cwd: z.string(), running: z.boolean() });
+const ChatMemorySchema = z.object({
+  id: z.string(),
+  cwd: z.string(),
+  title: z.string().catch(''),
+  running: z.boolean(),
+});
 
 /** What this workspace remembers of its chat over a reload of the window. */
 export class Memory {

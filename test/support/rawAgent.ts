@@ -4,6 +4,7 @@ import { LineDecoder } from '../../src/base/jsonl.ts';
 import { AgentClient } from '../../src/extension/acp/agentClient.ts';
 import type { ClientHandlers } from '../../src/extension/acp/clientHandlers.ts';
 import type { AgentPipes } from '../../src/extension/acp/stream.ts';
+import type { EditorServers } from '../../src/extension/mcp/editorServers.ts';
 import { problemsWith } from './acpSchema.ts';
 
 export interface Frame {
@@ -163,4 +164,18 @@ export function connectTo(
     },
     new AbortController().signal,
   );
+}
+
+/** An editor that brings no MCP servers. */
+export function noEditorServers(): EditorServers {
+  const changed = new Emitter<void>();
+  return {
+    register: () => undefined,
+    declare: async () => ({ servers: [], dispose: () => undefined }),
+    notOffered: () => [],
+    allow: async () => undefined,
+    onDidChange: changed.event,
+    end: async () => undefined,
+    dispose: () => changed.dispose(),
+  };
 }

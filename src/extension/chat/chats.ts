@@ -12,6 +12,7 @@ import { Conversation } from './conversation.ts';
 export interface ChatMemory {
   readonly id: string;
   readonly cwd: string;
+  readonly title: string;
   /** A turn ran when this was written. */
   readonly running: boolean;
 }
@@ -45,6 +46,8 @@ export class Chats implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #turnEnded = this.#store.add(new Emitter<Conversation>());
   readonly onDidEndTurn = this.#turnEnded.event;
+  /** Titles of the last list. */
+  #titles: ReadonlyMap<string, string> = new Map();
   #current: Conversation | undefined;
   #restored = false;
 
@@ -100,7 +103,7 @@ export class Chats implements Disposable {
     }
     const conversation = this.#add(cwd || this.#ports.defaultCwd());
     this.#show(conversation);
-    await this.#attach(conversation, { id, cwd, running: false });
+    await this.#attach(conversation, { id, cwd, title: this.#titles.get(id) ?? '', running: false });
   }
 
   async fork(messageId?: string): Promise<void> {
@@ -116,6 +119,7 @@ export class Chats implements Disposable {
   async list(): Promise<SessionInfo[]> {
     const client = await this.#ports.agent.client();
     const sessions = client.info.can.list ? await client.listSessions() : [];
+    this.#titles = new Map(sessions.map(({ id, title }) => [id, title]));
     const listed = new Set(sessions.map((session) => session.id));
     const own = [...this.#open].filter(
       (c) => c.id !== '' && !listed.has(c.id) && c.transcript.items.length > 0,
@@ -184,8 +188,8 @@ export class Chats implements Disposable {
     if (before && before !== conversation && before.phase !== 'running') void this.#close(before);
   }
 
-  #write({ id, cwd, phase }: Conversation): void {
-    if (id !== '') this.#ports.remember({ id, cwd, running: phase === 'running' });
+  #write({ id, cwd, title, phase }: Conversation): void {
+    if (id !== '') this.#ports.remember({ id, cwd, title, running: phase === 'running' });
   }
 
   /** Lets go of a conversation that is not shown and does nothing; the agent keeps it. */
@@ -230,6 +234,8 @@ export class Chats implements Disposable {
       const client = await this.#ports.agent.client();
       if (conversation.client === client && conversation.phase !== 'failed') return;
       const place = await this.#place(conversation, client);
+      // An agent need not tell the title of what it loads.
+      if (memory && conversation.title === '') conversation.setTitle(memory.title);
       const id = memory?.id ?? conversation.id;
       if (id === '') await this.#begin(conversation, client, place);
       else await this.#continue(conversation, client, place, id);

@@ -142,7 +142,6 @@ export class Conversation implements Disposable {
   async load(client: AgentClient, sessionId: string, place: SessionPlace): Promise<void> {
     this.transcript.clear();
     await this.#open(client, () => client.loadSession(sessionId, place), sessionId);
-    this.writer.endTurn();
   }
 
   /** Goes on at an agent that was restarted; what the transcript shows stays. */
@@ -248,6 +247,8 @@ export class Conversation implements Disposable {
     const opened = await open();
     if (sessionId === undefined) this.#listen(client, opened.sessionId);
     if (opened.options.length > 0) this.#options = opened.options;
+    // What a replay left open ended with the process that ran it.
+    this.writer.endTurn();
     this.#phase = 'idle';
     this.#fire();
   }

@@ -35,7 +35,8 @@ export class TranscriptWriter {
   own(message: OwnMessage): string {
     this.#close();
     const item = emptyUser(this.#nextId('user'));
-    this.#transcript.put({ ...item, ...message, chips: [...message.chips], images: [...message.images] });
+    const { text, chips, images, steered } = message;
+    this.#transcript.put({ ...item, text, chips: [...chips], images: [...images], steered });
     this.#unheard.push(item.id);
     return item.id;
   }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { Emitter } from '../../../../src/base/event.ts';
 import { nullLog } from '../../../../src/base/log.ts';
 import type { AgentClient } from '../../../../src/extension/acp/agentClient.ts';
 import { Chats } from '../../../../src/extension/chat/chats.ts';
 import { AgentSupervisor } from '../../../../src/extension/process/supervisor.ts';
-import { connectTo, RawAgent } from '../../../support/rawAgent.ts';
+import { connectTo, noEditorServers, RawAgent } from '../../../support/rawAgent.ts';
 
 /** All chats of a window over an agent in memory, which is started when it is first needed. */
 function openChats(agent: RawAgent): Chats {
@@ -19,15 +18,7 @@ function openChats(agent: RawAgent): Chats {
   });
   return new Chats({
     agent: supervisor,
-    servers: {
-      register: () => undefined,
-      declare: async () => ({ servers: [], dispose: () => undefined }),
-      notOffered: () => [],
-      allow: async () => undefined,
-      end: async () => undefined,
-      onDidChange: new Emitter<void>().event,
-      dispose: () => undefined,
-    },
+    servers: noEditorServers(),
     log: nullLog,
     defaultCwd: () => '/home/me/shop',
     preferredOptions: () => [],
