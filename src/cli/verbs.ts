@@ -55,6 +55,11 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: 'List hooks, or run them dry on an event',
     load: async () => (await import('./hooks.ts')).hooks,
   },
+  mcp: {
+    usage: ['mcp list [--json]', 'mcp probe [SERVER…] [--json]', 'mcp call SERVER TOOL [JSON] [--json]'],
+    summary: 'List MCP servers, start them, call one of their tools',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   agents: {
     usage: ['agents list [--json]'],
     summary: 'List the agents that can answer',

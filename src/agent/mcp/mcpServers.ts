@@ -1,9 +1,10 @@
 import type { Event } from '../../base/event.ts';
+import type { UnknownRecord } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool, ToolResult } from '../tools/tool.ts';
 import type { ServerPowers } from './serverPowers.ts';
 
 /**
@@ -41,8 +42,17 @@ export interface McpServers extends Disposable {
   resources(query: string, signal: AbortSignal): Promise<readonly ServerResource[]>;
   /** The content behind an address that `resources` gave; undefined when no server has it. */
   readResource(uri: string, signal: AbortSignal): Promise<ResourceContent | undefined>;
-  /** Calls one tool by the server's own name, outside a turn (`vak mcp call`). */
-  tool(server: string, name: string, signal: AbortSignal): Promise<Tool>;
+  /**
+   * Calls one tool by the server's own name, outside a turn (`vak mcp call`). Rejects with
+   * `ExpectedError` when there is no such tool; a failure of the call is a result.
+   */
+  call(
+    server: string,
+    tool: string,
+    args: UnknownRecord,
+    signal: AbortSignal,
+    progress: (title: string) => void,
+  ): Promise<ToolResult>;
   /** Starts a server and reads its catalogue, whatever its circuit says (`vak mcp probe`). Never rejects but when cancelled. */
   probe(server: string, signal: AbortSignal): Promise<ServerState>;
   /** Ends every server and resolves when their processes are gone. */

@@ -1,10 +1,12 @@
 import { raceAbort } from '../../base/abort.ts';
 import { ExpectedError, errorMessage, isCancelled } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
+import type { UnknownRecord } from '../../base/json.ts';
 import { memorySecrets, type SecretStore } from '../../mcp/secretStore.ts';
 import { signIn } from '../../mcp/signIn.ts';
+import { fullToolName } from '../../mcp/toolNames.ts';
 import type { ServerState } from '../../protocol/vak.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { ToolResult } from '../tools/tool.ts';
 import { loadArgumentChecks, type MakeCheck } from './argumentCheck.ts';
 import { nameClientServers } from './clientServerIds.ts';
 import type {
@@ -23,6 +25,7 @@ import { findResources, readResource } from './serverResources.ts';
 import { ServerSlot } from './serverSlot.ts';
 import { slotStatus, unusableStatus } from './serverStatus.ts';
 import { statusText } from './serverTexts.ts';
+import { callServer } from './serverTool.ts';
 import { turnServers } from './turnServers.ts';
 
 /** Longest that a turn or a list waits for servers that were never listed, all together (M7). */
@@ -143,13 +146,23 @@ class ServerPool implements McpServers {
     return readResource(this.#slots, uri, signal);
   }
 
-  async tool(server: string, name: string, signal: AbortSignal): Promise<Tool> {
-    this.#slot(server);
-    await Promise.all([this.#load(), this.#loadChecks()]);
+  async call(
+    server: string,
+    name: string,
+    args: UnknownRecord,
+    signal: AbortSignal,
+    progress: (title: string) => void,
+  ): Promise<ToolResult> {
+    const slot = this.#slot(server);
     const turn = await this.prepareTurn({ allowed: [server], worker: false }, signal);
-    const tool = await turn.find(`mcp__${server}__${name}`, signal);
-    if (!tool) throw new ExpectedError('no-tool', `The MCP server "${server}" has no tool "${name}".`);
-    return tool;
+    const tool = await turn.find(fullToolName(server, name), signal);
+    const own = slot.catalogue?.tools.find((each) => each.name === name);
+    if (!tool || !own)
+      throw new ExpectedError('no-tool', `The MCP server "${server}" has no tool "${name}".`);
+    const parsed = tool.parse(args);
+    if (!parsed.ok) return { text: parsed.message, isError: true };
+    const present = ({ title }: { readonly title?: string }) => title !== undefined && progress(title);
+    return callServer(slot, own, args, { signal, present });
   }
 
   async probe(server: string, signal: AbortSignal): Promise<ServerState> {
