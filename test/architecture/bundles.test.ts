@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -32,6 +33,18 @@ describe('bundles', () => {
     const all = loadedEver(entry);
     const asks = all.filter((file) => outputs[file]?.imports.some((each) => each.path === 'vscode'));
     expect(asks).toEqual([]);
+  });
+
+  test.each(['extension.cjs', 'host.cjs'])('%s loads with nothing beside it but VS Code', (bundle) => {
+    const stub = path.join(projectRoot, 'test/support/stubVscode.cjs');
+    const { stderr } = spawnSync(
+      process.execPath,
+      ['--require', stub, path.join(projectRoot, 'dist', bundle)],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).toBe('');
   });
 
   test('the webview holds nothing of the agent or the extension', () => {
