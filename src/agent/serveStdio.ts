@@ -18,6 +18,8 @@ export function serveStdio(): void {
   const door = new FrontDoor(lineWriter(process.stdout));
   let server: Promise<{ dispose(): Promise<void> }> | undefined;
   const load = async (params: unknown) => {
+    // Loading keeps the event loop busy: the answer that waits goes out before it.
+    await new Promise((resolve) => setImmediate(resolve));
     enableCompileCache();
     const { startServer } = await import('./agentServer.ts');
     return startServer(door, params);
