@@ -22,6 +22,8 @@ describe('bundles', () => {
   test.each([
     ['dist/extension.cjs', 60 * kB, 1],
     ['dist/webview.js', 250 * kB, 3],
+    // What answers `initialize`; the rest of the agent loads behind it.
+    ['dist/agent.mjs', 25 * kB, 8],
   ])('%s loads at most %d bytes in %d files at first', (entry, maxBytes, maxFiles) => {
     if (!(entry in outputs)) return expect(sourceOf(entry), `${entry} is not built`).toBe(false);
     const loaded = loadedAtFirst(entry);
