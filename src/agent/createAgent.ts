@@ -1,6 +1,7 @@
 import { nullLog } from '../base/log.ts';
 import { LiveCatalogueStore } from './catalogue/liveCatalogueStore.ts';
 import { expandPrompt } from './commands/expand.ts';
+import { DEFAULT_CONFIG } from './config/config.ts';
 import { addPermissionRule } from './config/userConfig.ts';
 import type { Host } from './host/host.ts';
 import { ConversationInstructions } from './instructions/conversationInstructions.ts';
@@ -45,33 +46,50 @@ export interface Agent {
 
 export function createAgent({ host, model, watch, editor }: AgentOptions): Agent {
   const credentials = new Credentials();
-  const models = createModels({
-    providers: {},
-    configuredModel: model ?? host.environment.get('VAK_MODEL'),
-    credentials,
-    environment: host.environment,
-    clock: host.clock,
-    log: nullLog,
-    editor,
-  });
+  const given = model || host.environment.get('VAK_MODEL') || undefined;
   const store = new SessionStore({ host });
-  const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
-  const workers = new WorkerPool();
-  const builtinTools = createBuiltinTools();
   const catalogues = new LiveCatalogueStore({
     host,
     log: nullLog,
     builtinSkills: builtinSkillsFolder(),
     watch: watch ?? false,
   });
+  let config = DEFAULT_CONFIG;
+  const models = createModels({
+    // Read at each use: the configuration is there once a folder was looked at, and may change.
+    get providers() {
+      return config.providers;
+    },
+    get configuredModel() {
+      return given ?? config.model;
+    },
+    credentials,
+    environment: host.environment,
+    clock: host.clock,
+    log: nullLog,
+    editor,
+  });
+  const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
+  const workers = new WorkerPool();
+  const builtinTools = createBuiltinTools();
   const parts: AgentParts = {
     host,
     models,
+    givenModel: given,
     ask: (asked, request, signal) => streamModel(asked, request, { clock: host.clock, signal }),
     runTurn,
     decide: createPermissions(host),
     findSandbox: sandboxFinder(host),
-    catalogues,
+    catalogues: {
+      async get(cwd) {
+        const catalogue = await catalogues.get(cwd);
+        config = catalogue.config;
+        return catalogue;
+      },
+      peek: (cwd) => catalogues.peek(cwd),
+      reload: () => catalogues.reload(),
+      onDidChange: catalogues.onDidChange,
+    },
     expand: expandPrompt,
     tools: () => async () => builtinTools,
     forConversation({ sessionId, cwd, roots, powers, parentId }) {

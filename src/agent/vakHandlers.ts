@@ -1,7 +1,9 @@
+import process from 'node:process';
 import { ExpectedError } from '../base/errors.ts';
 import type { Served } from './acp/sessionMethods.ts';
 import type { VakHandlers } from './acp/vakMethods.ts';
 import { catalogueHandlers } from './catalogueHandlers.ts';
+import { editConfig } from './config/userConfig.ts';
 import { describeTrial } from './hooks/describeTrial.ts';
 import { tryHooks } from './hooks/tryHooks.ts';
 import type { CatalogueStore } from './inventory/catalogueStore.ts';
@@ -35,6 +37,8 @@ export function vakHandlers({
       return {};
     },
     models: async (_params, signal) => {
+      // Providers stand in the user's configuration, which is read with the first catalogue.
+      await parts.catalogues.get(process.cwd());
       const [current, list, ollama] = await Promise.all([
         models.defaultId(signal),
         models.list(signal),
@@ -47,7 +51,12 @@ export function vakHandlers({
         ollama: ollama && { address: ollama.address, models: [...ollama.models] },
       };
     },
-    setDefaultModel: undefined,
+    setDefaultModel: async ({ model }) => {
+      const { files, environment } = parts.host;
+      await editConfig(files, environment.configHome, (text, editor) => editor.set(text, ['model'], model));
+      await parts.catalogues.reload();
+      return {};
+    },
     restore: async ({ sessionId, messageId, filesOnly = false, force = false }) => {
       const conversation = await served().sessions.get(sessionId);
       const { restored, conflicts } = await conversation.restore(messageId, { filesOnly, force });

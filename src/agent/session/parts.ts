@@ -51,6 +51,8 @@ export interface ConversationParts {
 export interface AgentParts {
   readonly host: Host;
   readonly models: Models;
+  /** The model that the call or the environment names: stands over agents and configuration. */
+  readonly givenModel: string | undefined;
   readonly ask: AskModel;
   readonly runTurn: RunTurn;
   readonly decide: DecidePermission;

@@ -218,7 +218,8 @@ export class Sessions {
     wanted: Partial<Settings>,
   ): Promise<Settings> {
     const agent = wanted.agent ?? config.agent;
-    const model = wanted.model ?? agentModel(choices, agent) ?? (await this.#parts.models.defaultId());
+    const { givenModel, models } = this.#parts;
+    const model = wanted.model ?? givenModel ?? agentModel(choices, agent) ?? (await models.defaultId());
     const mode = ModeIdSchema.catch('ask').parse(wanted.mode ?? config.mode);
     return { agent, model, mode, thinking: wanted.thinking };
   }

@@ -140,7 +140,9 @@ function withLine(head: CachedHead, line: string): CachedHead {
     case 'title':
       return { ...head, title: entry.data.title, named: true };
     case 'user':
-      return head.title === undefined ? { ...head, title: titleOf(entry.data.content) } : head;
+      return head.title === undefined && entry.data.role === 'prompt'
+        ? { ...head, title: titleOf(entry.data.content) }
+        : head;
     default:
       return head;
   }
