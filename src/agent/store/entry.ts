@@ -81,7 +81,8 @@ export const CallEntrySchema = z.looseObject({
   /** Calls of one model answer share it. */
   messageId: z.string(),
   tool: z.string(),
-  input: z.unknown(),
+  /** Absent when the model's text was no JSON. */
+  input: z.unknown().optional(),
   providerOptions: ProviderDataSchema,
   title: z.string(),
   kind: z.string(),
