@@ -54,21 +54,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     builtinSkills: builtinSkillsFolder(),
     watch: watch ?? false,
   });
-  let config = DEFAULT_CONFIG;
-  const models = createModels({
-    // Read at each use: the configuration is there once a folder was looked at, and may change.
-    get providers() {
-      return config.providers;
-    },
-    get configuredModel() {
-      return given ?? config.model;
-    },
-    credentials,
-    environment: host.environment,
-    clock: host.clock,
-    log: nullLog,
-    editor,
-  });
+  const { models, followed } = modelsFor({ host, editor, credentials, catalogues, given });
   const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
   const workers = new WorkerPool();
   const builtinTools = createBuiltinTools();
@@ -80,16 +66,7 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     runTurn,
     decide: createPermissions(host),
     findSandbox: sandboxFinder(host),
-    catalogues: {
-      async get(cwd) {
-        const catalogue = await catalogues.get(cwd);
-        config = catalogue.config;
-        return catalogue;
-      },
-      peek: (cwd) => catalogues.peek(cwd),
-      reload: () => catalogues.reload(),
-      onDidChange: catalogues.onDidChange,
-    },
+    catalogues: followed,
     expand: expandPrompt,
     tools: () => async () => builtinTools,
     forConversation({ sessionId, cwd, roots, powers, parentId }) {
@@ -117,4 +94,40 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     },
   };
   return { parts, catalogues, store, models, credentials };
+}
+
+/** The models, whose providers stand in the configuration; that is known once a folder was looked at, and may change. */
+function modelsFor(of: {
+  readonly host: Host;
+  readonly editor: EditorModelPort | undefined;
+  readonly credentials: Credentials;
+  readonly catalogues: CatalogueStore;
+  readonly given: string | undefined;
+}): { readonly models: AgentModels; readonly followed: AgentParts['catalogues'] } {
+  const { host, editor, credentials, catalogues, given } = of;
+  let config = DEFAULT_CONFIG;
+  const models = createModels({
+    get providers() {
+      return config.providers;
+    },
+    get configuredModel() {
+      return given ?? config.model;
+    },
+    credentials,
+    environment: host.environment,
+    clock: host.clock,
+    log: nullLog,
+    editor,
+  });
+  const followed: AgentParts['catalogues'] = {
+    async get(cwd) {
+      const catalogue = await catalogues.get(cwd);
+      config = catalogue.config;
+      return catalogue;
+    },
+    peek: (cwd) => catalogues.peek(cwd),
+    reload: () => catalogues.reload(),
+    onDidChange: catalogues.onDidChange,
+  };
+  return { models, followed };
 }

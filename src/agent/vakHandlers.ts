@@ -1,15 +1,13 @@
-import process from 'node:process';
 import { ExpectedError } from '../base/errors.ts';
 import type { Served } from './acp/sessionMethods.ts';
 import type { VakHandlers } from './acp/vakMethods.ts';
 import { catalogueHandlers } from './catalogueHandlers.ts';
-import { editConfig } from './config/userConfig.ts';
 import { describeTrial } from './hooks/describeTrial.ts';
 import { tryHooks } from './hooks/tryHooks.ts';
 import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import type { AgentModels } from './model/createModels.ts';
 import type { Credentials } from './model/credentials.ts';
-import { REHEARSAL_ID } from './model/rehearsalModel.ts';
+import { modelHandlers } from './modelHandlers.ts';
 import type { AgentParts } from './session/parts.ts';
 import { createBuiltinTools } from './tools/builtinTools.ts';
 
@@ -31,32 +29,7 @@ export function vakHandlers({
 }: VakHandlersOptions): VakHandlers {
   return {
     ...catalogueHandlers(catalogues, parts.host),
-    credentials: async ({ providers }) => {
-      credentials.set(providers);
-      served().sessions.offerModels();
-      return {};
-    },
-    models: async (_params, signal) => {
-      // Providers stand in the user's configuration, which is read with the first catalogue.
-      await parts.catalogues.get(process.cwd());
-      const [current, list, ollama] = await Promise.all([
-        models.defaultId(signal),
-        models.list(signal),
-        models.ollama(signal),
-      ]);
-      return {
-        current,
-        configured: current !== REHEARSAL_ID,
-        models: list.map(({ id, name, description }) => ({ id, name, description })),
-        ollama: ollama && { address: ollama.address, models: [...ollama.models] },
-      };
-    },
-    setDefaultModel: async ({ model }) => {
-      const { files, environment } = parts.host;
-      await editConfig(files, environment.configHome, (text, editor) => editor.set(text, ['model'], model));
-      await parts.catalogues.reload();
-      return {};
-    },
+    ...modelHandlers({ parts, models, credentials, served }),
     restore: async ({ sessionId, messageId, filesOnly = false, force = false }) => {
       const conversation = await served().sessions.get(sessionId);
       const { restored, conflicts } = await conversation.restore(messageId, { filesOnly, force });
