@@ -14,13 +14,18 @@ const plugins = [markdownAsText];
 export default defineConfig({
   test: {
     projects: [
-      { plugins, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles } },
+      // Unit tests share no state but modules: one worker loads each module once for all of them.
+      {
+        plugins,
+        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles, isolate: false },
+      },
       {
         plugins,
         test: {
           name: 'architecture',
           include: ['test/architecture/**/*.test.ts'],
           setupFiles,
+          isolate: false,
           testTimeout: 30_000,
         },
       },

@@ -193,15 +193,11 @@ describe('a run', () => {
 });
 
 describe('an event that no hook wants', () => {
-  it('costs less than 0.1 ms', async () => {
-    const { hooks } = fakeHooks([hook({ matcher: 'Edit' }), hook({ matcher: '^mcp__' })], () => ({
+  it('starts no process', async () => {
+    const { hooks, processes } = fakeHooks([hook({ matcher: 'Edit' }), hook({ matcher: '^mcp__' })], () => ({
       exit: 0,
     }));
-    const event = eventNamed('PreToolUse');
-    for (let i = 0; i < 500; i++) await hooks.run(event, notCancelled);
-    const rounds = 2000;
-    const start = performance.now();
-    for (let i = 0; i < rounds; i++) await hooks.run(event, notCancelled);
-    expect((performance.now() - start) / rounds).toBeLessThan(0.1);
+    await hooks.run(eventNamed('PreToolUse'), notCancelled);
+    expect(processes.started).toEqual([]);
   });
 });
