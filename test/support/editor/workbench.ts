@@ -123,6 +123,17 @@ export class Workbench {
     return this.page.locator('.editor-instance .monaco-editor .view-lines').first();
   }
 
+  /** Drags the side bar's edge until it is this wide, as far as VS Code lets it. */
+  async setSideBarWidth(px: number): Promise<void> {
+    const bar = await this.page.locator('.monaco-workbench .part.sidebar').boundingBox();
+    if (bar === null) throw new Error('the side bar is not shown');
+    const y = bar.y + bar.height / 2;
+    await this.page.mouse.move(bar.x + bar.width + 1, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(bar.x + px + 1, y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
   notification(text: string): Locator {
     return this.page.locator('.notification-toast', { hasText: text });
   }
