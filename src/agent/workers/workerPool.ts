@@ -59,7 +59,7 @@ export class WorkerPool {
     if (started >= limits.perTurn)
       throw new ExpectedError<WorkerErrorCode>(
         'worker-limit',
-        `This turn has started ${limits.perTurn} workers already; that is the limit (workers_per_turn).`,
+        `This turn has started ${limits.perTurn} workers already; that is the limit (worker_limits.per_turn).`,
       );
     this.#startedIn.set(turnId, started + 1);
     // A turn's count is of no use once the next ones are under way.
