@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../src/protocol/chat.ts';
 import { FakeHost } from './fakeHost.ts';
+import { pageFacts } from './pageFacts.ts';
 import { manyTurns, richItems, sampleItems, snapshotOf } from './sampleChat.ts';
 
 /**
@@ -135,4 +136,8 @@ Object.assign(host.answers, {
     return null;
   },
 } satisfies FakeHost['answers']);
-Object.assign(window, { bench: host, acquireVsCodeApi: () => ({ postMessage: host.receive.bind(host) }) });
+Object.assign(window, {
+  bench: host,
+  facts: pageFacts,
+  acquireVsCodeApi: () => ({ postMessage: host.receive.bind(host) }),
+});

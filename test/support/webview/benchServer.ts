@@ -9,6 +9,9 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const THEMES = [path.join(ROOT, '../shared/spec/ui'), path.join(ROOT, '../../shared/spec/ui')].find(
   (folder) => existsSync(folder),
 );
+/** Why the page has no theme's colours, or undefined when it has. */
+export const themesMissing = THEMES === undefined ? 'no file holds VS Code’s theme variables.' : undefined;
+
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -18,13 +21,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface BenchServer {
   readonly origin: string;
-  readonly hasThemes: boolean;
   stop(): Promise<void>;
 }
 
 /** Serves the built view in a page of its own, under the policy that VS Code gives it, with a host inside the page. */
 export async function startBench(): Promise<BenchServer> {
   const built = await build({
+    inject: [path.join(ROOT, 'test/support/webview/withoutEval.ts')],
     entryPoints: [path.join(ROOT, 'test/support/webview/benchHost.ts')],
     bundle: true,
     write: false,
@@ -58,7 +61,6 @@ export async function startBench(): Promise<BenchServer> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     origin: `http://127.0.0.1:${port}`,
-    hasThemes: THEMES !== undefined,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
