@@ -48,10 +48,12 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
     return served;
   };
 
+  const progress = (token: string, message: string) =>
+    void client().notify(notifications.progress.name, { token, message });
   const app = agentApp({ name: 'vakil' });
   registerSessionMethods(app, serving);
   registerSteering(app, serving);
-  registerVakMethods(app, vakHandlers({ parts, catalogues, models, credentials, served: serving }));
+  registerVakMethods(app, vakHandlers({ parts, catalogues, models, credentials, served: serving, progress }));
   editor?.register(app);
   const serverPowers = new ClientServerPowers(client, capabilities);
   serverPowers.register(app);

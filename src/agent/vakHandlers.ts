@@ -8,6 +8,7 @@ import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import type { AgentModels } from './model/createModels.ts';
 import type { Credentials } from './model/credentials.ts';
 import { modelHandlers } from './modelHandlers.ts';
+import { pluginHandler } from './pluginHandler.ts';
 import type { AgentParts } from './session/parts.ts';
 import { createBuiltinTools } from './tools/builtinTools.ts';
 
@@ -17,6 +18,8 @@ export interface VakHandlersOptions {
   readonly models: AgentModels;
   readonly credentials: Credentials;
   readonly served: () => Served;
+  /** Tells the client how far a long request has come. */
+  readonly progress: (token: string, message: string) => void;
 }
 
 /** Who answers each of our own methods. A part that is not there leaves its methods undefined. */
@@ -26,6 +29,7 @@ export function vakHandlers({
   models,
   credentials,
   served,
+  progress,
 }: VakHandlersOptions): VakHandlers {
   return {
     ...catalogueHandlers(catalogues, parts.host),
@@ -55,7 +59,7 @@ export function vakHandlers({
       const tried = await tryHooks(trial, deps, signal);
       return { runs: [...tried], text: describeTrial(tried, trial.event) };
     },
-    plugin: undefined,
+    plugin: pluginHandler({ host: parts.host, catalogues, progress }),
   };
 }
 

@@ -80,4 +80,16 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: 'Let running agents read everything again',
     load: async () => (await import('./reload.ts')).reload,
   },
+  plugin: {
+    usage: [
+      'plugin install SOURCE [--path P] [--ref R] [--yes]',
+      'plugin list [--json]',
+      'plugin update [NAME] [--yes]',
+      'plugin enable NAME',
+      'plugin disable NAME',
+      'plugin uninstall NAME',
+    ],
+    summary: 'Install, list, update, switch and remove plugins',
+    load: async () => (await import('./plugin.ts')).plugin,
+  },
 };

@@ -6,27 +6,29 @@ import { changeTomlList, setTomlValue } from './editToml.ts';
 import { changeYamlList, setYamlValue } from './editYaml.ts';
 import type { ValuePath } from './structuredText.ts';
 
-/** Writes single values into a configuration folder's file, TOML or YAML, whichever is there. */
+/** A configuration folder's file, TOML or YAML, whichever is there; `text` null when there is none yet. */
+export async function configText(
+  files: Files,
+  folder: string,
+): Promise<{ path: string; text: string | null }> {
+  for (const name of CONFIG_NAMES) {
+    const text = await readIfThere(files, path.join(folder, name));
+    if (text !== undefined) return { path: path.join(folder, name), text };
+  }
+  return { path: path.join(folder, CONFIG_NAMES[0]), text: null };
+}
+
+/** Changes the text of a configuration folder's file. */
 export async function editConfig(
   files: Files,
   folder: string,
   act: (text: string, editor: TextEditor) => string,
-): Promise<{ path: string; before: string | undefined }> {
-  let file = path.join(folder, CONFIG_NAMES[0]);
-  let before: string | undefined;
-  for (const name of CONFIG_NAMES) {
-    const text = await readIfThere(files, path.join(folder, name));
-    if (text === undefined) continue;
-    file = path.join(folder, name);
-    before = text;
-    break;
-  }
-  const after = act(before ?? '', editorFor(file));
-  if (after !== (before ?? '')) {
-    await files.makeDir(folder);
-    await files.write(file, after);
-  }
-  return { path: file, before };
+): Promise<void> {
+  const { path: file, text } = await configText(files, folder);
+  const after = act(text ?? '', editorFor(file));
+  if (after === (text ?? '')) return;
+  await files.makeDir(folder);
+  await files.write(file, after);
 }
 
 export interface TextEditor {

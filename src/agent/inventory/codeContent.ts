@@ -37,9 +37,14 @@ export async function serverContent(server: ServerDefinition, files: Files, cwd:
   return [...lines, ...(await fileLines(named, files, server.cwd ?? cwd))].join('\n');
 }
 
+/** Set by us, to where the plugin stands. */
+const OUR_OWN = new Set(['VAK_PLUGIN_ROOT', 'OPENVAALA_PLUGIN_ROOT', 'PLUGIN_ROOT']);
+
 /** Values may be secrets: their hash stands for them. */
 function namesOf(what: string, values: Readonly<Record<string, string>>): string[] {
-  return Object.entries(values).map(([name, value]) => `${what} ${name}: ${digest(value).slice(0, 12)}`);
+  return Object.entries(values)
+    .filter(([name]) => !OUR_OWN.has(name))
+    .map(([name, value]) => `${what} ${name}: ${digest(value).slice(0, 12)}`);
 }
 
 /** Rough on purpose: a word too many costs a look at the disk, a missed one would miss a change. */
