@@ -1,44 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HookRun } from '../../../src/protocol/vak.ts';
-import { type Sandbox, sandbox, startAgent } from '../../support/agentProcess.ts';
-
-const CLIENT = { _meta: { vak: { trust: true } } };
-
-/** An agent whose user has this `config.toml`, with a conversation in mode auto. */
-async function talk(
-  config: string,
-  place: Sandbox = sandbox({ home: { 'config/vak/config.toml': config } }),
-) {
-  const peer = startAgent(place);
-  await peer.request('initialize', { protocolVersion: 1, clientCapabilities: CLIENT });
-  const opened = await peer.request<{ sessionId: string }>('session/new', {
-    cwd: place.workspace,
-    mcpServers: [],
-  });
-  const { sessionId } = opened;
-  await peer.request('session/set_mode', { sessionId, modeId: 'auto' });
-  return {
-    peer,
-    place,
-    sessionId,
-    async say(text: string): Promise<string> {
-      const prompt = [{ type: 'text', text }];
-      return (await peer.request<{ stopReason: string }>('session/prompt', { sessionId, prompt })).stopReason;
-    },
-    text: () => peer.text(sessionId),
-    runs: () => runsIn(peer.updates(sessionId)),
-    file: (name: string) => path.join(place.workspace, name),
-  };
-}
-
-function runsIn(updates: readonly { readonly [key: string]: unknown }[]): HookRun[] {
-  return updates.flatMap((update) => {
-    const meta = update['_meta'] as { vak?: { hookRuns?: HookRun[] } } | null | undefined;
-    return meta?.vak?.hookRuns ?? [];
-  });
-}
+import { sandbox, startAgent } from '../../support/agentProcess.ts';
+import { CLIENT, runsIn, talk } from './talk.ts';
 
 describe('hooks in a conversation', () => {
   it('block a call: its reason is the failed result, the model goes on, and the run is told', async () => {
