@@ -1,4 +1,7 @@
-import { type HtmlToken, htmlTokens } from './htmlTokens.ts';
+import { decodeEntities, type HtmlToken, htmlTokens } from './htmlTokens.ts';
+
+/** Levels of a list that are shown by indentation. */
+const MAX_INDENT = 10;
 
 /** Parts of a page that are no content. */
 const CHROME = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog', 'head']);
@@ -36,6 +39,10 @@ const MARKS: Readonly<Record<string, string>> = {
   s: '~~',
 };
 
+/** Characters of the text's end that are kept at hand. */
+const MOST_OPEN = 1024;
+const LEAST_OPEN = 256;
+
 /** The readable text of a page as Markdown. Links become absolute; navigation, forms and scripts are left out. */
 export function htmlToMarkdown(html: string, url: string): string {
   const tokens = [...htmlTokens(html)];
@@ -47,14 +54,13 @@ export function htmlToMarkdown(html: string, url: string): string {
 }
 
 function titleOf(html: string): string | undefined {
-  const inner = /<title[^>]*>([^<]*)<\/title/i.exec(html)?.[1];
-  return inner === undefined
-    ? undefined
-    : [...htmlTokens(inner)]
-        .map((token) => (token.kind === 'text' ? token.text : ''))
-        .join('')
-        .replace(/\s+/g, ' ')
-        .trim();
+  const open = html.search(/<title[\s>]/i);
+  const start = open < 0 ? -1 : html.indexOf('>', open);
+  const end = start < 0 ? -1 : html.indexOf('<', start);
+  if (end < 0) return undefined;
+  return decodeEntities(html.slice(start + 1, end))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** What stands inside `main` or the only `article`, when the page says so. */
@@ -70,6 +76,8 @@ function contentOf(tokens: readonly HtmlToken[]): readonly HtmlToken[] {
 
 class MarkdownWriter {
   readonly #url: string;
+  /** What is finished, and the end of the text, which may still be trimmed: a whole page must not be copied for that. */
+  readonly #done: string[] = [];
   #out = '';
   /** Depth inside parts that are left out. */
   #hidden: string[] = [];
@@ -84,13 +92,18 @@ class MarkdownWriter {
   }
 
   text(): string {
-    return this.#out
-      .replace(/[ \t]+\n/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
+    const lines = (this.#done.join('') + this.#out).split('\n').map((line) => line.trimEnd());
+    return lines
+      .filter((line, at) => line !== '' || lines[at - 1] !== '')
+      .join('\n')
       .trim();
   }
 
   take(token: HtmlToken): void {
+    if (this.#out.length > MOST_OPEN) {
+      this.#done.push(this.#out.slice(0, -LEAST_OPEN));
+      this.#out = this.#out.slice(-LEAST_OPEN);
+    }
     if (token.kind === 'open' && CHROME.has(token.name) && !token.empty) this.#hidden.push(token.name);
     if (this.#hidden.length > 0) {
       if (token.kind === 'close' && token.name === this.#hidden.at(-1)) this.#hidden.pop();
@@ -145,7 +158,11 @@ class MarkdownWriter {
       this.#out += prefix;
       return;
     }
-    this.#out = `${this.#out.trimEnd()}\n\n${'  '.repeat(this.#lists.length)}${prefix}`;
+    this.#out = `${this.#out.trimEnd()}\n\n${this.#indent(this.#lists.length)}${prefix}`;
+  }
+
+  #indent(depth: number): string {
+    return '  '.repeat(Math.min(Math.max(0, depth), MAX_INDENT));
   }
 
   #openPre(): void {
@@ -160,7 +177,7 @@ class MarkdownWriter {
   #openItem(): void {
     const list = this.#lists.at(-1);
     const mark = list?.ordered ? `${++list.count}. ` : '- ';
-    this.#out = `${this.#out.trimEnd()}\n${'  '.repeat(Math.max(0, this.#lists.length - 1))}${mark}`;
+    this.#out = `${this.#out.trimEnd()}\n${this.#indent(this.#lists.length - 1)}${mark}`;
   }
 
   #closeList(): void {

@@ -9,6 +9,10 @@ export type HtmlToken =
     }
   | { readonly kind: 'close'; readonly name: string };
 
+/** Characters of a tag, and tags without an end, that are looked at. */
+const MAX_TAG = 8_000;
+const MAX_BROKEN = 1_000;
+
 /** Elements whose content is no markup. */
 const RAW = new Set([
   'script',
@@ -43,6 +47,7 @@ const VOID = new Set([
  */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   let at = 0;
+  let broken = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0) {
@@ -58,6 +63,11 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
     const end = tagEnd(html, open);
     const tag = end === undefined ? undefined : parseTag(html.slice(open + 1, end));
     if (end === undefined || !tag) {
+      // A page of nothing but broken tags must not take for ever.
+      if (++broken > MAX_BROKEN) {
+        yield { kind: 'text', text: html.slice(open) };
+        return;
+      }
       yield { kind: 'text', text: '<' };
       at = open + 1;
       continue;
@@ -72,7 +82,8 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
 /** Offset of the `>` that ends the tag; one inside quotes does not. */
 function tagEnd(html: string, open: number): number | undefined {
   let quote = '';
-  for (let at = open + 1; at < html.length; at++) {
+  const most = Math.min(html.length, open + MAX_TAG);
+  for (let at = open + 1; at < most; at++) {
     const character = html[at] ?? '';
     if (quote !== '') {
       if (character === quote) quote = '';
