@@ -57,7 +57,6 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
   const { models, followed } = modelsFor({ host, editor, credentials, catalogues, given });
   const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
   const workers = new WorkerPool();
-  const builtinTools = createBuiltinTools();
   const parts: AgentParts = {
     host,
     models,
@@ -68,7 +67,10 @@ export function createAgent({ host, model, watch, editor }: AgentOptions): Agent
     findSandbox: sandboxFinder(host),
     catalogues: followed,
     expand: expandPrompt,
-    tools: () => async () => builtinTools,
+    tools({ catalogue }) {
+      const tools = createBuiltinTools({ web: { allowPrivate: () => catalogue.config.webFetchPrivate } });
+      return async () => tools;
+    },
     forConversation({ sessionId, cwd, roots, powers, parentId }) {
       const toolState = new ConversationToolState();
       const servers =

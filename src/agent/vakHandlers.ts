@@ -39,7 +39,10 @@ export function vakHandlers({
       const { restored, conflicts } = await conversation.restore(messageId, { filesOnly, force });
       return { restored: [...restored], conflicts: [...conflicts] };
     },
-    context: undefined,
+    context: async ({ sessionId }) => {
+      const report = (await served().sessions.get(sessionId)).context();
+      return { ...report, parts: [...report.parts] };
+    },
     ...serverHandlers(served),
     workers: async ({ sessionId }) => ({
       workers: parts.workers.list(sessionId).map(({ sessionId: id, task, state }) => ({

@@ -9,10 +9,12 @@ import type { Entry, EntryOf, NewEntry } from '../store/entry.ts';
 import type { OpenSession } from '../store/sessionStore.ts';
 import { titleOf } from '../store/title.ts';
 import type { TurnEvent, UserContent } from '../turn/events.ts';
+import { LastContext } from '../turn/measureContext.ts';
 import type { TurnPrompt } from '../turn/turn.ts';
 import type { HookVerdict } from '../turn/turnHooks.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
+import { type ContextReport, contextReport } from './contextReport.ts';
 import { contractOf, effectiveEntries, missingResults } from './history.ts';
 import type { AgentParts, Client, ConversationParts, PromptAnswer } from './parts.ts';
 import type { PromptContext } from './promptContext.ts';
@@ -214,6 +216,11 @@ export class Conversation implements Talk {
   /** Runs the SessionStart hooks, unless they ran already. */
   begin(): void {
     if (this.#closed === undefined) this.#start.begin();
+  }
+
+  /** What fills the context. */
+  context(): ContextReport {
+    return contextReport(this.#entries, LastContext.of(this.#own.toolState).parts);
   }
 
   /**

@@ -3,8 +3,10 @@ import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { PromptSection } from '../model/promptParts.ts';
 import { createCommandSandbox } from '../sandbox/commandSandbox.ts';
 import type { Tool } from '../tools/tool.ts';
+import { servingFirst, sliceServers } from '../turn/slice.ts';
 import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
 import type { HookVerdict } from '../turn/turnHooks.ts';
+import { writtenText } from '../turn/userMessage.ts';
 import { createTaskTool } from '../workers/taskTool.ts';
 import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
@@ -37,6 +39,7 @@ export async function takeTurn(
     settings: conversation.settings,
     clientServers: conversation.place.clientServers,
     history,
+    slice: sliceServers(catalogue.servers, prompt.text ?? writtenText(prompt.content), history),
     emit,
     record: (entry) => conversation.record(entry),
   };
@@ -52,6 +55,7 @@ export async function takeTurn(
     return { kind: 'ended', stopReason: 'refusal' };
   }
   const input = {
+    slice: scope.slice,
     sessionId: scope.sessionId,
     turnId: scope.turnId,
     cwd,
@@ -103,7 +107,11 @@ async function turnDeps(
   // A worker's changes stand in the conversation's log too: going back takes them along.
   const copies = new Checkpoints(parts.host.files, folder, (entry) => conversation.record(entry));
   // A worker uses the servers of its conversation, with its own agent's selection (W6).
-  const selection = { allowed: profile?.mcpServers, worker: own !== context.own };
+  const selection = {
+    allowed: profile?.mcpServers,
+    worker: own !== context.own,
+    leftOut: new Set(scope.slice.leftOut.map(({ server }) => server)),
+  };
   const servers = serversInTurn(context.own.servers, selection, parts.tools(scope));
   return {
     host: parts.host,
@@ -128,7 +136,7 @@ async function turnDeps(
     }),
     hooks: parts.hooks.forTurn(scope),
     instructions: own.instructions,
-    skills: skillsOf(catalogue, profile),
+    skills: servingFirst(skillsOf(catalogue, profile), scope.slice),
     skillsBudget: catalogue.config.skillsBudget,
     system: () => [...systemSections(profile), ...servers.sections()],
     record: scope.record,

@@ -1,5 +1,6 @@
 import type { AgentProfile, Catalogue } from '../inventory/catalogue.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
+import type { CapabilitySlice } from '../turn/slice.ts';
 import type { EmitTurnEvent } from '../turn/turn.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,6 +17,8 @@ export interface TurnScope {
   /** Servers that came with the session from the client, as they came. */
   readonly clientServers: readonly unknown[];
   readonly history: readonly Entry[];
+  /** Servers that the turn leaves out of what the model is shown first (K2). */
+  readonly slice: CapabilitySlice;
   readonly emit: EmitTurnEvent;
   record(entry: NewEntry): Promise<Entry>;
   /** Set in a worker: whose it is, and which agent it runs as. */

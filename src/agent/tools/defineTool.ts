@@ -15,13 +15,11 @@ export type ToolDefinition<S extends z.ZodObject> = Omit<
 /** Makes the tool. The JSON Schema is made on first use. Keys the schema does not name are ignored. */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool<z.output<S>> {
   const { schema, aliases = [], ...rest } = definition;
-  let jsonSchema: Record<string, unknown> | undefined;
   return {
     ...rest,
     aliases,
     get inputSchema() {
-      jsonSchema ??= toJsonSchema(schema);
-      return jsonSchema;
+      return jsonSchemaOf(schema);
     },
     parse(input) {
       const parsed = schema.safeParse(input ?? {});
@@ -32,8 +30,14 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-function toJsonSchema(schema: z.ZodObject): Record<string, unknown> {
+/** Made once for each schema: tools are made anew for every turn, their schemas are not. */
+const jsonSchemas = new WeakMap<z.ZodObject, Record<string, unknown>>();
+
+function jsonSchemaOf(schema: z.ZodObject): Record<string, unknown> {
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  jsonSchemas.set(schema, json);
   return json;
 }
 

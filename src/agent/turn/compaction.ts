@@ -1,5 +1,4 @@
 import { errorMessage, isCancelled } from '../../base/errors.ts';
-import { estimatePromptTokens, estimateToolTokens } from '../model/estimateTokens.ts';
 import type { ModelRequest } from '../model/model.ts';
 import { labelledText } from '../model/promptParts.ts';
 import type { Entry } from '../store/entry.ts';
@@ -36,10 +35,9 @@ export class Compactor {
     this.#signal = signal;
   }
 
-  /** True when the request fills the context up to the threshold, and a compaction would gain something. */
-  needed(request: ModelRequest): boolean {
+  /** True when a request of so many tokens fills the context up to the threshold, and a compaction would gain something. */
+  needed(tokens: number): boolean {
     const { contextWindow } = this.#deps.model.info;
-    const tokens = estimatePromptTokens(request.prompt) + estimateToolTokens(request.tools);
     if (tokens < this.#deps.compactAt * contextWindow) {
       this.#tokensAfter = undefined;
       return false;

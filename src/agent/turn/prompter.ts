@@ -56,6 +56,7 @@ export class Prompter {
     const instructions = await this.#deps.instructions?.beginTurn();
     const user = await this.#record(prompt, 'prompt', (instructions ?? []).map(instructionSection));
     this.#turnStart = user.id;
+    await this.#recordSlice();
     const { hooks } = this.#deps;
     if (!hooks) return 'sent';
     const text = prompt.text ?? writtenText(prompt.content);
@@ -72,6 +73,13 @@ export class Prompter {
         text: context,
       });
     return 'sent';
+  }
+
+  async #recordSlice(): Promise<void> {
+    const { slice } = this.#input;
+    if (!slice || slice.leftOut.length === 0) return;
+    const domains = slice.domains.map(({ domain }) => domain);
+    await this.#log.record({ type: 'slice', domains, leftOut: [...slice.leftOut] });
   }
 
   /** Messages that came in while the turn ran. */

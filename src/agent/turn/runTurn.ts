@@ -4,6 +4,7 @@ import type { Tool } from '../tools/tool.ts';
 import { type Answer, AnswerTaker, settleUndone } from './answer.ts';
 import { Compactor } from './compaction.ts';
 import type { StopReason } from './events.ts';
+import { LastContext, measureContext } from './measureContext.ts';
 import { CANCELLED_RESULT, runCalls } from './pipeline.ts';
 import { Prompter } from './prompter.ts';
 import { recordResult } from './recordResult.ts';
@@ -166,7 +167,9 @@ class Turn {
 
   /** Compacts at the threshold. When that fails the turn goes on: the provider has the last word on what fits. */
   async #makeRoom(tools: Tools): Promise<void> {
-    if (!this.#compactor.needed(this.#prompter.request(tools))) return;
+    const context = LastContext.of(this.#deps.toolState);
+    context.parts = measureContext(this.#prompter.request(tools));
+    if (!this.#compactor.needed(context.tokens)) return;
     try {
       await this.#compact();
     } catch (error) {

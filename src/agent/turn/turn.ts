@@ -11,6 +11,7 @@ import type { CommandSandbox } from '../sandbox/commandSandbox.ts';
 import type { Entry, NewEntry } from '../store/entry.ts';
 import type { Documents, FileVersions, Tool, ToolState } from '../tools/tool.ts';
 import type { StopReason, TurnEvent, UserContent } from './events.ts';
+import type { CapabilitySlice } from './slice.ts';
 import type { TurnHooks } from './turnHooks.ts';
 
 /** What starts a turn, or joins a running one. */
@@ -37,6 +38,8 @@ export interface TurnInput {
   /** Every entry of the conversation before this turn, in the order of the log. */
   readonly history: readonly Entry[];
   readonly prompt: TurnPrompt;
+  /** What was left out of what the model is shown first; logged with the turn (K3). */
+  readonly slice?: CapabilitySlice;
 }
 
 /** Everything a permission decision needs besides the call. Read anew for each call: a mode changed in a running turn counts. */

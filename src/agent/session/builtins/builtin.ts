@@ -1,6 +1,8 @@
 import type { Catalogue } from '../../inventory/catalogue.ts';
 import type { ReloadResult } from '../../inventory/catalogueStore.ts';
 import type { McpServers } from '../../mcp/mcpServers.ts';
+import type { Compacted } from '../../turn/compactConversation.ts';
+import type { ContextPart } from '../../turn/measureContext.ts';
 import type { ConversationEvent, Talk } from '../talk.ts';
 
 /** Something that can be typed behind a slash. */
@@ -23,6 +25,10 @@ export interface BuiltinCall {
   /** Builds the catalogue afresh, for every conversation. */
   reload(): Promise<ReloadResult>;
   readonly catalogue: Catalogue;
+  /** Puts a summary in the place of the conversation; undefined when there is nothing to summarize. */
+  compact(signal: AbortSignal): Promise<Compacted | undefined>;
+  /** What filled the last model call, in estimated tokens; empty before the first. */
+  readonly lastContext: readonly ContextPart[];
   /** The MCP servers of the conversation. */
   readonly servers: McpServers | undefined;
   /** Everything that can be typed now. */

@@ -1,5 +1,6 @@
 import type { Builtin } from './builtin.ts';
 import { clearBuiltin } from './clear.ts';
+import { compactBuiltin } from './compact.ts';
 import { contextBuiltin } from './context.ts';
 import { helpBuiltin } from './help.ts';
 import { inventoryBuiltins } from './inventoryLists.ts';
@@ -13,6 +14,7 @@ import { reloadBuiltin } from './reload.ts';
 const OWN: readonly Builtin[] = [
   helpBuiltin,
   clearBuiltin,
+  compactBuiltin,
   contextBuiltin,
   reloadBuiltin,
   mcpBuiltin,
