@@ -19,6 +19,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   };
   const [name = '--help', ...rest] = args;
   if (name !== 'acp') process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  // A reader that has seen enough (`vak … | head`) ends the command without a word.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED),
+  );
   process.exitCode = await runVerb(name, rest, {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
