@@ -60,7 +60,7 @@ export function connectFailure(error: unknown, context: FailureContext): Connect
   if (code === 'spawn' || context.exit) return processFailure(error, context);
   const status = httpStatus(error);
   if (status !== undefined) return httpFailure(status, error, context);
-  const system = systemCode((error as { cause?: unknown }).cause) ?? systemCode(error);
+  const system = innerCode(error);
   if (system && NETWORK[system])
     return failed(
       `${NETWORK[system]} (${context.target})`,
@@ -123,6 +123,17 @@ function httpFailure(status: number, error: unknown, context: FailureContext): C
 /** `0.4 s`, `30 s`. */
 export function seconds(ms: number): string {
   return `${Number((ms / 1000).toFixed(1))} s`;
+}
+
+/** The system's code at the bottom of a chain of causes. */
+function innerCode(error: unknown): string | undefined {
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  return (cause === undefined ? undefined : innerCode(cause)) ?? networkCode(error);
+}
+
+function networkCode(error: unknown): string | undefined {
+  const code = systemCode(error);
+  return code !== undefined && NETWORK[code] ? code : undefined;
 }
 
 function failed(reason: string, remedy: string): ConnectFailure {

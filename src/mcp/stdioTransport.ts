@@ -24,6 +24,8 @@ export class StdioTransport implements Transport {
   readonly #log: ServerLog;
   readonly #lines = new LineDecoder();
   readonly #subscriptions = new DisposableStore();
+  readonly #inbox: JSONRPCMessage[] = [];
+  #isDelivering = false;
   #process: ServerProcess | undefined;
   #exit: ServerExit | undefined;
   #closing: Promise<void> | undefined;
@@ -91,11 +93,41 @@ export class StdioTransport implements Transport {
     const parsed = parseJson(line);
     const messages = parsed.ok ? (Array.isArray(parsed.value) ? parsed.value : [parsed.value]) : [];
     if (messages.length === 0 || !messages.every(isMessage)) this.#log.stdoutNoise(line);
-    else for (const message of messages) this.onmessage?.(message);
+    else this.#deliver(messages);
+  }
+
+  #deliver(messages: readonly JSONRPCMessage[]): void {
+    this.#inbox.push(...messages);
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
+    void this.#empty();
+  }
+
+  /**
+   * Hands messages on in order. The SDK takes a notification a moment later than a response: one that
+   * comes in the same piece as the response behind it must be taken before.
+   */
+  async #empty(): Promise<void> {
+    for (let message = this.#inbox.shift(); message !== undefined; message = this.#inbox.shift()) {
+      this.#hand(message);
+      const isNotification = 'method' in message && !('id' in message);
+      if (isNotification) await nextTurn();
+    }
+    // In the same breath as the last look: what comes next begins anew.
+    this.#isDelivering = false;
+  }
+
+  #hand(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   async #ended(exit: ServerExit): Promise<void> {
     await this.#process?.drained();
+    while (this.#isDelivering) await nextTurn();
     this.#exit = exit;
     this.#log.flush();
     this.#subscriptions.dispose();
@@ -114,6 +146,10 @@ export class StdioTransport implements Transport {
     await child.kill();
     await child.exited;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
