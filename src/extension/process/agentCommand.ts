@@ -13,6 +13,8 @@ export interface AgentSettings {
   /** The folder a foreign agent starts in. */
   readonly cwd: string;
   readonly home: string;
+  /** VS Code's own ripgrep, which our agent searches with. */
+  readonly ripgrep?: string;
 }
 
 export interface AgentStart {
@@ -35,7 +37,11 @@ export function agentStart(settings: AgentSettings): AgentStart {
       command: settings.execPath,
       args: [path.join(settings.dist, 'agent.mjs')],
       cwd: settings.home,
-      env: { ...settings.env, ELECTRON_RUN_AS_NODE: '1' },
+      env: {
+        ...(settings.ripgrep === undefined ? {} : { VAK_RIPGREP: settings.ripgrep }),
+        ...settings.env,
+        ELECTRON_RUN_AS_NODE: '1',
+      },
       label: 'Vakil',
     };
   return {

@@ -1,7 +1,8 @@
 import os from 'node:os';
-import { workspace } from 'vscode';
+import { env, workspace } from 'vscode';
 import * as z from 'zod';
 import type { AgentSettings } from '../process/agentCommand.ts';
+import { editorRipgrep } from '../process/editorRipgrep.ts';
 
 const StringsSchema = z.array(z.string()).catch([]);
 const VariablesSchema = z.record(z.string(), z.string()).catch({});
@@ -18,6 +19,7 @@ export function agentSettings(dist: string, cwd: string): AgentSettings {
     execPath: process.execPath,
     cwd,
     home: os.homedir(),
+    ripgrep: editorRipgrep(env.appRoot),
   };
 }
 

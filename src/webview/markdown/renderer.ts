@@ -11,11 +11,11 @@ export interface RenderEnv extends Env {
 }
 
 /**
- * The one Markdown renderer. Raw HTML is shown as text, links lead only where `linkTarget` allows,
+ * The one Markdown renderer. A line of the text stays a line. Raw HTML is shown as text, links lead only where `linkTarget` allows,
  * nothing is loaded from the network, and no style attribute is written (the view's policy forbids it).
  */
 export function createRenderer(): MarkdownIt {
-  const md = new MarkdownItClass({ html: false, linkify: true, typographer: false, breaks: false });
+  const md = new MarkdownItClass({ html: false, linkify: true, typographer: false, breaks: true });
   md.validateLink = isAllowedLink;
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   md.use(taskLists);
