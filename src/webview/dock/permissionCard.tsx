@@ -24,6 +24,7 @@ export function PermissionCard({ permission, waiting }: { permission: Permission
       data-testid="permission-card"
       data-request={permission.requestId}
       role="alertdialog"
+      tabIndex={-1}
       aria-label={title}
       onKeyDown={onKeyDown}
     >
@@ -81,7 +82,8 @@ function useCardKeys(
   useQuestionFocus(card, '.answer', words);
   return (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
-    const act = permissionKey(event, options);
+    const onCard = event.target === event.currentTarget;
+    const act = permissionKey(event, options, onCard);
     if (act.kind === 'none') return;
     if (act.kind === 'write') return view.focusComposer();
     event.preventDefault();

@@ -28,14 +28,19 @@ export type PermissionAct =
   | { readonly kind: 'write' }
   | { readonly kind: 'none' };
 
-/** `write`: a letter, so the person goes on typing their message; Enter is the focused button's own. */
+/**
+ * `write`: a letter, so the person goes on typing their message. Enter is the focused button's own; on the
+ * card itself (`onCard`) it gives the first answer.
+ */
 export function permissionKey(
   event: Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   options: readonly Option[],
+  onCard = false,
 ): PermissionAct {
   if (event.isComposing || event.keyCode === 229) return { kind: 'none' };
   if (event.ctrlKey || event.metaKey || event.altKey) return { kind: 'none' };
-  const numbered = /^[1-9]$/.test(event.key) ? options[Number(event.key) - 1] : undefined;
+  const key = event.key === 'Enter' && onCard ? '1' : event.key;
+  const numbered = /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
   if (numbered) return { kind: 'answer', option: numbered };
   if (event.key === 'ArrowDown') return { kind: 'move', by: 1 };
   if (event.key === 'ArrowUp') return { kind: 'move', by: -1 };

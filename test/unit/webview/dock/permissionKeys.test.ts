@@ -63,6 +63,10 @@ describe('a key on the card', () => {
       expect(permissionKey(press(key, more), options)).toEqual({ kind: 'none' });
   });
 
+  test('Enter answers first when the card itself has the focus', () => {
+    expect(permissionKey(press('Enter'), options, true)).toMatchObject({ option: { kind: 'allow_once' } });
+  });
+
   test('Escape answers nothing when the agent offers no way to say no', () => {
     expect(permissionKey(press('Escape'), [option('allow_once')])).toEqual({ kind: 'none' });
   });
