@@ -12,7 +12,6 @@ import { registerSteering } from './acp/steering.ts';
 import { registerVakMethods } from './acp/vakMethods.ts';
 import { followReloads } from './catalogue/reloadSignal.ts';
 import { createAgent } from './createAgent.ts';
-import { createNodeHost } from './host/node/nodeHost.ts';
 import type { Builtin, CommandInfo } from './session/builtins/builtin.ts';
 import { commandList } from './session/commandList.ts';
 import type { Conversation } from './session/conversation.ts';
@@ -28,53 +27,52 @@ export interface AgentServer {
 /** Puts the agent behind the door, whose client has said what it can do with `initialize`. */
 export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   const capabilities = readClientCapabilities(initialize);
-  const host = createNodeHost({ askLoginShell: capabilities.vak !== undefined });
-  let context: AgentContext | undefined;
-  const client = () => {
-    invariant(context, 'a message before the connection');
-    return context;
-  };
-  const editor = capabilities.vak?.editorModels ? new EditorModels('The editor', client) : undefined;
-  const { parts, catalogues, store, models, credentials } = createAgent({ host, editor, watch: true });
+  const context = later<AgentContext>();
+  const served = later<Served>();
+  const editor = capabilities.vak?.editorModels ? new EditorModels('The editor', context.get) : undefined;
+  const { parts, catalogues, store, models, credentials } = createAgent({
+    askLoginShell: capabilities.vak !== undefined,
+    editor,
+    watch: true,
+  });
+  const { host } = parts;
   // An editor that will speak of trust has not spoken yet: until then nothing of a workspace counts.
   if (capabilities.vak?.trust) void catalogues.setEditorTrust([]);
   const reloads = followReloads(host, catalogues, nullLog);
-  const tellChange = catalogues.onDidChange(() => {
-    void client().notify(notifications.inventoryChanged.name, {});
-  });
-  let served: Served | undefined;
-  const serving = () => {
-    invariant(served, 'a message before the connection');
-    return served;
-  };
+  const tellChange = catalogues.onDidChange(() =>
+    served.get().client.notifyVak(notifications.inventoryChanged.name, {}),
+  );
 
   const progress = (token: string, message: string) =>
-    void client().notify(notifications.progress.name, { token, message });
+    served.get().client.notifyVak(notifications.progress.name, { token, message });
   const app = agentApp({ name: 'vakil' });
-  registerSessionMethods(app, serving);
-  registerSteering(app, serving);
-  registerVakMethods(app, vakHandlers({ parts, catalogues, models, credentials, served: serving, progress }));
+  registerSessionMethods(app, served.get);
+  registerSteering(app, served.get);
+  registerVakMethods(
+    app,
+    vakHandlers({ parts, catalogues, models, credentials, served: served.get, progress }),
+  );
   editor?.register(app);
-  const serverPowers = new ClientServerPowers(client, capabilities);
+  const serverPowers = new ClientServerPowers(context.get, capabilities);
   serverPowers.register(app);
   const { documents, editorModelsChanged } = notifications;
   app.onNotification(documents.name, documents.params, ({ params }) =>
-    serving().client.setOpenDocuments(params.open),
+    served.get().client.setOpenDocuments(params.open),
   );
   app.onNotification(editorModelsChanged.name, editorModelsChanged.params, () =>
-    serving().sessions.offerModels(),
+    served.get().sessions.offerModels(),
   );
   const connection = app.connect(door.stream());
-  context = connection.client;
+  context.set(connection.client);
   const shownTo = new ClientConnection({
-    client: context,
+    client: connection.client,
     capabilities,
     host,
     serverPowers,
     commands: (conversation) => commandsOf(conversation, parts.builtins),
   });
   const sessions = new Sessions(parts, store, shownTo);
-  served = { sessions, client: shownTo, workers: parts.workers };
+  served.set({ sessions, client: shownTo, workers: parts.workers });
   return {
     async dispose() {
       tellChange.dispose();
@@ -83,6 +81,20 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
       shownTo.dispose();
       await sessions.closeAll();
       connection.close();
+    },
+  };
+}
+
+/** Something that is there before the first message, but not yet when its users are made. */
+function later<T>(): { get(): T; set(value: T): void } {
+  let there: T | undefined;
+  return {
+    get() {
+      invariant(there !== undefined, 'asked for before the connection');
+      return there;
+    },
+    set(value) {
+      there = value;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describeTrial } from '../agent/hooks/describeTrial.ts';
 import { recordedCall } from '../agent/hooks/recordedCall.ts';
 import { type HookTrial, tryHooks } from '../agent/hooks/tryHooks.ts';
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import { SessionStore } from '../agent/store/sessionStore.ts';
 import { createBuiltinTools } from '../agent/tools/builtinTools.ts';
 import { ExpectedError } from '../base/errors.ts';
@@ -46,7 +46,7 @@ async function list(terminal: Terminal, json: boolean): Promise<number> {
 
 async function test(trial: HookTrial, terminal: Terminal, json: boolean): Promise<number> {
   const catalogue = await withCatalogues((catalogues) => catalogues.get(terminal.cwd));
-  const deps = { catalogue, host: createNodeHost(), tools: createBuiltinTools() };
+  const deps = { catalogue, host: createLocalHost(), tools: createBuiltinTools() };
   const tried = await tryHooks(trial, deps, terminal.signal);
   if (json) printJson(tried, terminal);
   else terminal.out(describeTrial(tried, trial.event));
@@ -64,6 +64,6 @@ function readInput(text: string | undefined): unknown {
 async function readRecorded(place: string): Promise<Pick<HookTrial, 'tool' | 'input' | 'response'>> {
   const colon = place.indexOf(':');
   if (colon < 0) throw new ExpectedError('usage', 'Write --recorded SESSION:ENTRY.');
-  const { entries } = await new SessionStore({ host: createNodeHost() }).load(place.slice(0, colon));
+  const { entries } = await new SessionStore({ host: createLocalHost() }).load(place.slice(0, colon));
   return recordedCall(entries, place.slice(colon + 1));
 }

@@ -1,4 +1,4 @@
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import type { McpServers } from '../agent/mcp/mcpServers.ts';
 import { createMcpServers } from '../agent/mcp/serverPool.ts';
 import { brokenConfig } from '../agent/session/answerPrompt.ts';
@@ -34,7 +34,7 @@ async function withServers(
   terminal: Terminal,
   act: (servers: McpServers) => Promise<number>,
 ): Promise<number> {
-  const host = createNodeHost();
+  const host = createLocalHost();
   const roots = [terminal.cwd];
   const servers = createMcpServers({ host, version: VERSION, roots, powers: {} });
   try {

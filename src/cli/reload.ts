@@ -1,5 +1,5 @@
 import { askReload } from '../agent/catalogue/reloadSignal.ts';
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import { withCatalogues } from './openCatalogues.ts';
 import { diagnosticLine, printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
@@ -9,7 +9,7 @@ import type { Verb } from './verb.ts';
 export const reload: Verb = async (args, terminal) => {
   const { values } = readArgs(args, { json: { type: 'boolean', default: false } });
   const here = await withCatalogues((catalogues) => catalogues.get(terminal.cwd));
-  const answers = await askReload(createNodeHost());
+  const answers = await askReload(createLocalHost());
   const kept = answers.filter((a) => a.kind === 'answered' && !a.result.ok);
   const ok = kept.length === 0 && here.fatal === undefined;
   if (values.json) {

@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { createAgent } from '../agent/createAgent.ts';
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
 import type { Client, PromptAnswer } from '../agent/session/parts.ts';
 import { Sessions } from '../agent/session/sessions.ts';
 import { onAbort } from '../base/abort.ts';
@@ -40,8 +39,7 @@ export const run: Verb = async (args, terminal) => {
   });
   const prompt = positionals.join(' ') || (await readPipe());
   if (prompt.trim() === '') throw new ExpectedError('usage', 'There is no prompt. Call: vak run PROMPT');
-  const host = createNodeHost();
-  const { parts, store } = createAgent({ host, model: values.model });
+  const { parts, store } = createAgent({ model: values.model });
   const sessions = new Sessions(parts, store, nobody);
   try {
     const place = { cwd: terminal.cwd, roots: [terminal.cwd], clientServers: [] };

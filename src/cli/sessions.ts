@@ -1,4 +1,4 @@
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import { effectiveEntries } from '../agent/session/history.ts';
 import type { Entry } from '../agent/store/entry.ts';
 import { SessionStore } from '../agent/store/sessionStore.ts';
@@ -11,7 +11,7 @@ import type { Terminal, Verb } from './verb.ts';
 export const sessions: Verb = async (args, terminal) => {
   const { values, positionals } = readArgs(args, { json: { type: 'boolean', default: false } });
   const [action = 'list', id] = positionals;
-  const store = new SessionStore({ host: createNodeHost() });
+  const store = new SessionStore({ host: createLocalHost() });
   switch (action) {
     case 'list':
       return list(store, terminal, values.json);

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
 import { placesOf, rootsOf } from '../agent/inventory/roots.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import { type Validation, validateSkills } from '../agent/skills/validateSkills.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { withCatalogues } from './openCatalogues.ts';
@@ -32,7 +32,7 @@ async function list(terminal: Terminal, json: boolean): Promise<number> {
 
 async function validate(target: string | undefined, terminal: Terminal, json: boolean): Promise<number> {
   const results = await Promise.all(
-    (await targetsOf(target, terminal.cwd)).map((t) => validateSkills(t, createNodeHost().files)),
+    (await targetsOf(target, terminal.cwd)).map((t) => validateSkills(t, createLocalHost().files)),
   );
   const all: Validation = {
     files: results.flatMap((r) => r.files),
@@ -48,7 +48,7 @@ async function validate(target: string | undefined, terminal: Terminal, json: bo
 /** Without a path: the project's and the user's roots, as far as they are there. */
 async function targetsOf(target: string | undefined, cwd: string): Promise<string[]> {
   if (target !== undefined) return [path.resolve(cwd, target)];
-  const host = createNodeHost();
+  const host = createLocalHost();
   const roots = rootsOf('skill', placesOf(host.environment, cwd, undefined)).map((r) => r.path);
   const present = await Promise.all(roots.map(async (r) => ((await host.files.stat(r)) ? r : undefined)));
   return [...new Set(present.filter((r) => r !== undefined))];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ApprovedItem, revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
-import { createNodeHost } from '../agent/host/node/nodeHost.ts';
+import { createLocalHost } from '../agent/localHost.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
@@ -12,7 +12,7 @@ export const trust: Verb = async (args, terminal) => {
     revoke: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   });
-  const host = createNodeHost();
+  const host = createLocalHost();
   const folder = path.resolve(terminal.cwd, positionals[0] ?? '.');
   if ((await host.files.stat(folder))?.kind !== 'folder')
     throw new ExpectedError('not-found', `There is no folder ${folder}.`);

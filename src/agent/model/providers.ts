@@ -64,6 +64,12 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
 };
 
 export const BUILT_IN_IDS: readonly string[] = Object.keys(BUILT_IN);
+
+/** The variables that hold the keys of providers, built in and configured: no child of ours gets them (M17). */
+export function keyVariables(providers: Config['providers']): readonly string[] {
+  const configured = Object.values(providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []);
+  return [...Object.values(BUILT_IN).map(({ keyVariable }) => keyVariable), ...configured];
+}
 const TYPES: readonly string[] = ['anthropic', 'openai', 'openai-compatible', 'google', 'ollama'];
 
 /**
