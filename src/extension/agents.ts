@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpectedError } from '../base/errors.ts';
-import { Emitter } from '../base/event.ts';
-import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
+import { toDisposable } from '../base/lifecycle.ts';
 import type { Log } from '../base/log.ts';
 import type { AgentClient } from './acp/agentClient.ts';
 import type { ClientHandlers } from './acp/clientHandlers.ts';
@@ -39,9 +38,6 @@ export class Agents {
   readonly main: AgentSupervisor<AgentClient>;
   readonly #companion: AgentSupervisor<AgentClient>;
   readonly #ports: AgentsPorts;
-  readonly #store = new DisposableStore();
-  readonly #launched = this.#store.add(new Emitter<AgentClient>());
-  readonly onDidLaunch = this.#launched.event;
 
   constructor(ports: AgentsPorts) {
     this.#ports = ports;
@@ -64,7 +60,6 @@ export class Agents {
 
   async dispose(): Promise<void> {
     await Promise.all([this.main.dispose(), this.#companion.dispose()]);
-    this.#store.dispose();
   }
 
   /** An agent of another version may not know one of these: then it goes without. */
@@ -96,7 +91,6 @@ export class Agents {
           await running.end();
           throw error;
         }
-        this.#launched.fire(running.client);
         return running;
       },
       after: (ms, act) => {

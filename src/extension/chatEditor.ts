@@ -6,6 +6,7 @@ import { authMethodOf } from './chat/authNotice.ts';
 import type { ChatEditor } from './chat/chatHandlers.ts';
 import type { ChatScreen } from './chat/chatScreen.ts';
 import type { Chats } from './chat/chats.ts';
+import { placeOf } from './chat/turnNotices.ts';
 import type { Diffs } from './editor/diffs.ts';
 import type { Documents } from './editor/documents.ts';
 import { completeMention } from './editor/mentions.ts';
@@ -80,7 +81,11 @@ async function expand(text: string, cwd: string, agents: Agents): ReturnType<Cha
 async function runAction(action: string, deps: ChatEditorDeps): Promise<void> {
   const method = authMethodOf(action);
   if (method !== undefined) return deps.chats().authenticate(method);
+  const place = placeOf(action);
+  if (place) return openFile(place.path, place.line, deps.chats().ensure().cwd);
   switch (action) {
+    case 'disable-plugin':
+      return commands.executeCommand('vak.disablePlugin');
     case 'retry':
       return deps.chats().retry();
     case 'restart-agent':

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ExtensionContext } from 'vscode';
+import type { ExtensionContext, Uri } from 'vscode';
 import { Emitter } from '../base/event.ts';
 import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { AgentClient } from './acp/agentClient.ts';
@@ -72,6 +72,11 @@ export class Core {
     this.editor = chatEditor({ ...parts, agents, documents, diffs, setup, logs });
     this.screen = this.store.add(this.#buildScreen());
     this.store.add(this.surroundings.onDidChange(() => this.screen.feed.stateChanged()));
+  }
+
+  /** Folder of this workspace's own files; undefined in a window without a folder. */
+  get storage(): Uri | undefined {
+    return this.#context.storageUri;
   }
 
   /** The agent that converses, while it runs. */

@@ -32,6 +32,14 @@ export function startHost(context: ExtensionContext): Host {
   store.add(core.onInventory(() => extensions.refresh()));
   store.add(core.onServers(() => servers.refresh()));
   store.add(chats.onDidShow(refresh));
+  let opened = '';
+  store.add(
+    chats.onDidChange(({ id }) => {
+      if (id === opened || id !== chats.current?.id) return;
+      opened = id;
+      servers.refresh();
+    }),
+  );
   watchEditor(core);
   const handlers = commandHandlers(core, extensions);
   return {

@@ -7,6 +7,7 @@ import type { Inventory } from '../protocol/inventory.ts';
 import type { Agents } from './agents.ts';
 import type { SurroundingState } from './chat/chatScreen.ts';
 import type { Chats } from './chat/chats.ts';
+import { inventoryCommands } from './chat/commandViews.ts';
 import type { Setup } from './setup/setup.ts';
 
 interface SurroundingsDeps {
@@ -22,6 +23,8 @@ export class Surroundings implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #counts = { servers: 0, skills: 0 };
+  /** Commands of ours beside those of a foreign agent. */
+  #commands: SurroundingState['commands'] = [];
 
   constructor(deps: SurroundingsDeps) {
     this.#deps = deps;
@@ -39,8 +42,10 @@ export class Surroundings implements Disposable {
       folders: folders(),
       trusted: workspace.isTrusted,
       agentName: state.kind === 'running' ? state.client.info.name : 'Vakil',
-      setup: setup().view,
+      // Models of a foreign agent are its own matter.
+      setup: state.kind === 'running' && !state.client.info.own ? null : setup().view,
       counts: this.#counts,
+      commands: this.#commands,
     };
   }
 
@@ -49,14 +54,16 @@ export class Surroundings implements Disposable {
     return (await this.#deps.agents.own()).call('inventory', { cwd: this.cwd });
   }
 
-  /** Counts again what there is. A foreign agent's process is not joined by ours just for that. */
+  /** Looks again what there is: for the counts, and for the completion beside a foreign agent. */
   async count(): Promise<void> {
-    if (this.#deps.agents.running.length === 0) return;
+    const { state } = this.#deps.agents.main;
+    if (state.kind !== 'running') return;
     try {
-      const { items } = await this.inventory();
-      const active = items.filter((item) => item.state === 'active');
-      const of = (kind: string) => active.filter((item) => item.kind === kind).length;
+      const inventory = await this.inventory();
+      const of = (kind: string) =>
+        inventory.items.filter((i) => i.kind === kind && i.state === 'active').length;
       this.#counts = { servers: of('mcp'), skills: of('skill') };
+      this.#commands = state.client.info.own ? [] : inventoryCommands(inventory);
     } catch (error) {
       this.#deps.log.warn('the inventory could not be read', error);
     }

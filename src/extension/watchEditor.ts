@@ -1,6 +1,7 @@
-import { commands, lm, workspace } from 'vscode';
+import { lm, workspace } from 'vscode';
 import type { Core } from './core.ts';
 import { trustedFolders } from './trust/workspaceTrust.ts';
+import { watchChanges } from './watchChanges.ts';
 
 /** Hands on what changes in the editor to whom it concerns, and what the agent changes to the editor. */
 export function watchEditor(core: Core): void {
@@ -26,38 +27,19 @@ export function watchEditor(core: Core): void {
     }),
   );
   store.add(
-    agents.onDidLaunch(() => {
-      setup.lookAgain();
+    agents.main.onDidChange((state) => {
+      surroundings.changed();
+      if (state.kind !== 'running') return;
+      if (state.client.info.own) setup.lookAgain();
       void surroundings.count();
     }),
   );
-  store.add(core.onInventory(() => void surroundings.count()));
-  store.add(agents.main.onDidChange(() => surroundings.changed()));
-  watchChanges(core);
-  store.add(chats.onDidShow(() => changes.clear()));
-}
-
-/** Follows the diffs of the shown conversation, and shows which files are under review. */
-function watchChanges({ store, chats, changes, log }: Core): void {
   store.add(
-    chats.onDidShow(({ transcript }) => {
-      store.add(
-        transcript.onDidChange((delta) => {
-          if (
-            delta.op !== 'put' ||
-            chats.current?.transcript !== transcript ||
-            chats.current.phase !== 'running'
-          )
-            return;
-          changes.hear(delta.item).catch((error) => log.warn('a change could not be followed', error));
-        }),
-      );
+    core.onInventory(() => {
+      void surroundings.count();
+      // What kept the conversation from opening may be repaired.
+      if (chats.current?.phase === 'failed') void chats.retry();
     }),
   );
-  store.add(
-    changes.onDidChange(() => {
-      const paths = Object.fromEntries(changes.list.map(({ path }) => [path, true]));
-      void commands.executeCommand('setContext', 'vak.changedFiles', paths);
-    }),
-  );
+  store.add(watchChanges({ chats, changes, log, storage: core.storage }));
 }

@@ -96,7 +96,8 @@ export function readUpdate(params: unknown): RoutedUpdate | undefined {
   if (!isRecord(params) || typeof params.sessionId !== 'string' || !isRecord(params.update)) return undefined;
   const body = params.update;
   const name = typeof body.sessionUpdate === 'string' ? body.sessionUpdate : '';
-  const update = readers[name]?.(body) ?? { kind: 'unknown' as const, name };
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  const update = read?.(body) ?? { kind: 'unknown' as const, name };
   return { sessionId: params.sessionId, update };
 }
 

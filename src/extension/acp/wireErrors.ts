@@ -9,6 +9,7 @@ export type AgentErrorCode =
   | 'not-found'
   | 'agent-error'
   | 'agent-gone'
+  | 'config-broken'
   | 'bad-response';
 
 const CODES: ReadonlyMap<number, AgentErrorCode> = new Map([
@@ -23,7 +24,8 @@ export function fromWire(error: unknown): Error {
   if (!isRecord(error) || typeof error.code !== 'number')
     return new ExpectedError('agent-gone', 'The agent is not running any more.', { cause: error });
   if (error.code === -32800) return new CancelledError();
-  const code = CODES.get(error.code) ?? 'agent-error';
+  const broken = isRecord(error.data) && error.data.code === 'config-broken';
+  const code = broken ? 'config-broken' : (CODES.get(error.code) ?? 'agent-error');
   return new ExpectedError<AgentErrorCode>(code, wireMessage(error.message, error.data), {
     cause: error,
     detail: detailOf(error.data),

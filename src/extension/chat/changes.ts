@@ -61,6 +61,13 @@ export class Changes {
     return this.list.map(({ path, before, after }) => ({ path, ...countChangedLines(before ?? '', after) }));
   }
 
+  /** Brings back what was there before a reload; what came since stands over it. */
+  restore(files: readonly ChangedFile[]): void {
+    const added = files.filter((file) => !this.#byPath.has(file.path));
+    for (const file of added) this.#byPath.set(file.path, file);
+    if (added.length > 0) this.#changed.fire();
+  }
+
   /** Takes in the diffs of a call that ended well, each call once. */
   async hear(item: TranscriptItem): Promise<void> {
     if (item.kind !== 'tool' || item.status !== 'completed' || this.#seen.has(item.id)) return;

@@ -54,6 +54,7 @@ function turnHandlers({ chats, feed, editor }: HandlerDeps) {
       feed.transcript?.page(before, count) ?? { items: [], first: 0 },
     'prompt/send': async ({ text, attachments, how }) => {
       const conversation = chats.ensure();
+      if (conversation.phase === 'failed') void chats.retry();
       if (feed.shownWorker !== undefined) await steerWorker(conversation, feed.shownWorker, text, how);
       else await conversation.send(await outgoing(conversation, text, attachments, editor), how);
       return null;

@@ -9,7 +9,10 @@ import type { Chats } from './chats.ts';
 import { ViewFeed } from './viewFeed.ts';
 
 /** What the view shows that belongs to no conversation. */
-export type SurroundingState = Pick<ChatState, 'folders' | 'trusted' | 'agentName' | 'setup' | 'counts'>;
+export type SurroundingState = Pick<
+  ChatState,
+  'folders' | 'trusted' | 'agentName' | 'setup' | 'counts' | 'commands'
+>;
 
 export interface ScreenPorts {
   surroundings(): SurroundingState;
@@ -119,9 +122,12 @@ export class ChatScreen implements Disposable {
   }
 
   #state(): ChatState {
+    const conversation = this.#chats.ensure().state;
+    const surroundings = this.#ports.surroundings();
     return {
-      ...this.#chats.ensure().state,
-      ...this.#ports.surroundings(),
+      ...conversation,
+      ...surroundings,
+      commands: [...conversation.commands, ...surroundings.commands],
       changes: this.#changes.views,
       draft: this.#ports.draft(),
     };

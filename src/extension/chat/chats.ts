@@ -111,9 +111,14 @@ export class Chats implements Disposable {
     const client = source?.client;
     if (!source || !client?.info.can.fork)
       throw new ExpectedError('unsupported', 'This agent can not fork a conversation.');
-    const place = await this.#place(source, client);
-    const { sessionId } = await client.forkSession(source.id, place, messageId);
-    await this.open(sessionId, source.cwd);
+    const { cwd, id } = source;
+    const declared = await this.#ports.servers.declare({ cwd, agent: client.info, context: client.context });
+    try {
+      const { sessionId } = await client.forkSession(id, { cwd, servers: declared.servers }, messageId);
+      await this.open(sessionId, cwd);
+    } finally {
+      declared.dispose();
+    }
   }
 
   async list(): Promise<SessionInfo[]> {

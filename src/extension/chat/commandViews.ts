@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { type CommandView, CommandViewSchema } from '../../protocol/chat.ts';
+import type { Inventory } from '../../protocol/inventory.ts';
 import type { CommandInfo } from '../acp/updates.ts';
 
 const MetaSchema = z.object({
@@ -21,5 +22,14 @@ export function commandViews(commands: readonly CommandInfo[]): CommandView[] {
       source: vak.source ?? 'agent',
       note: vak.note,
     };
+  });
+}
+
+/** Our commands and skills for the completion of an agent that knows neither; they are expanded before it sees them. */
+export function inventoryCommands({ items }: Inventory): CommandView[] {
+  return items.flatMap(({ kind, name, description, label, state }): CommandView[] => {
+    if (state !== 'active') return [];
+    if (kind === 'command') return [{ name, description, group: 'command', source: label }];
+    return kind === 'skill' ? [{ name: `skill:${name}`, description, group: 'skill', source: label }] : [];
   });
 }

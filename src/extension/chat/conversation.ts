@@ -327,7 +327,7 @@ export class Conversation implements Disposable {
   #sendNext(): void {
     const [next] = this.#queue;
     if (!next) return;
-    this.removeQueued(next.id);
+    this.#queue = this.#queue.slice(1);
     void this.#run(next.message);
   }
 

@@ -6,7 +6,7 @@ import { openFile, openText } from '../editor/openers.ts';
 import type { InventoryNode } from '../view/inventoryTree.ts';
 import type { CommandHandlers } from './commandIds.ts';
 import { createItem } from './createItem.ts';
-import { slashText } from './promptCommands.ts';
+import { slashText } from './slashText.ts';
 
 interface ItemCommandDeps {
   /** Our own agent: the only one that knows the catalogue. */

@@ -4,6 +4,7 @@ import { ExpectedError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { Inventory, InventoryItem } from '../../protocol/inventory.ts';
 import type { CommandHandlers } from './commandIds.ts';
+import { slashText } from './slashText.ts';
 
 interface PromptCommandDeps {
   inventory(): Promise<Inventory>;
@@ -36,12 +37,6 @@ async function run(kind: Kind, args: unknown, deps: PromptCommandDeps): Promise<
   if (!item) return;
   const behind = given.success ? (given.data.arguments ?? '') : await askArguments(item);
   if (behind !== undefined) await deps.send(slashText(item, behind));
-}
-
-/** What the person would have typed. A skill is named as a skill: its plain name may mean something else. */
-export function slashText(item: Pick<InventoryItem, 'kind' | 'name'>, behind: string): string {
-  const name = item.kind === 'skill' ? `/skill:${item.name}` : `/${item.name}`;
-  return behind.trim() === '' ? name : `${name} ${behind.trim()}`;
 }
 
 function find(kind: Kind, name: string, items: readonly InventoryItem[]): InventoryItem {

@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import { ExpectedError } from '../../base/errors.ts';
+import { fileTarget } from './fileTarget.ts';
 
 /** Opens a file; `line` is 1-based. A relative path is one of the conversation's folder. */
 export async function openFile(file: string, line: number | undefined, cwd: string): Promise<void> {
@@ -33,20 +34,6 @@ export async function openLink(href: string, cwd: string): Promise<void> {
   const target = fileTarget(href);
   if (!target) throw new ExpectedError('bad-link', `${href} is no address that can be opened from here.`);
   await openFile(target.path, target.line, cwd);
-}
-
-/** The file and line that a link names; undefined for addresses of other kinds. */
-export function fileTarget(href: string): { path: string; line?: number } | undefined {
-  const bare = /^file:\/\//i.test(href) ? href.replace(/^file:\/\/(localhost)?/i, '') : href;
-  if (/^[a-z][a-z0-9+.-]+:/i.test(bare)) return undefined;
-  const [, name = '', hash, colon] = /^(.*?)(?:#L(\d+)(?:-L?\d+)?|:(\d+)(?::\d+)?)?$/.exec(bare) ?? [];
-  const line = Number(hash ?? colon);
-  try {
-    return { path: decodeURIComponent(name), line: Number.isNaN(line) ? undefined : line };
-  } catch {
-    // A stray percent sign belongs to the name.
-    return { path: name, line: Number.isNaN(line) ? undefined : line };
-  }
 }
 
 /** A text of the conversation in an editor of its own; the file it becomes is the person's to save. */

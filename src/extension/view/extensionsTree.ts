@@ -9,6 +9,7 @@ import {
   TreeItemCollapsibleState,
   Uri,
 } from 'vscode';
+import { errorMessage } from '../../base/errors.ts';
 import type { Inventory, InventoryItem, ItemKind, ItemState } from '../../protocol/inventory.ts';
 import { type InventoryNode, inventoryTree, itemContext } from './inventoryTree.ts';
 
@@ -46,7 +47,12 @@ export class ExtensionsTree implements TreeDataProvider<InventoryNode> {
   }
 
   async getChildren(node?: InventoryNode): Promise<InventoryNode[]> {
-    return node ? [...node.children] : inventoryTree(await this.#load());
+    if (node) return [...node.children];
+    try {
+      return inventoryTree(await this.#load());
+    } catch (error) {
+      return [{ kind: 'failure', message: errorMessage(error), children: [] }];
+    }
   }
 
   getTreeItem(node: InventoryNode): TreeItem {
@@ -64,6 +70,8 @@ export class ExtensionsTree implements TreeDataProvider<InventoryNode> {
         return itemRow(node.item, node.children.length > 0);
       case 'problem':
         return problemRow(node.diagnostic);
+      case 'failure':
+        return failureRow(node.message);
     }
   }
 }
@@ -127,5 +135,13 @@ function problemRow(diagnostic: Extract<InventoryNode, { kind: 'problem' }>['dia
     title: 'Open',
     arguments: [{ kind: 'problem', diagnostic, children: [] }],
   };
+  return row;
+}
+
+function failureRow(message: string): TreeItem {
+  const row = new TreeItem(message);
+  row.iconPath = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+  row.tooltip = 'Click to restart the agent';
+  row.command = { command: 'vak.restartAgent', title: 'Restart Agent' };
   return row;
 }

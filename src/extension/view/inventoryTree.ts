@@ -10,7 +10,9 @@ export type InventoryNode =
     }
   | { readonly kind: 'item'; readonly item: InventoryItem; readonly children: readonly InventoryNode[] }
   | { readonly kind: 'problems'; readonly children: readonly InventoryNode[] }
-  | { readonly kind: 'problem'; readonly diagnostic: Diagnostic; readonly children: readonly [] };
+  | { readonly kind: 'problem'; readonly diagnostic: Diagnostic; readonly children: readonly [] }
+  /** The inventory could not be had; a click restarts the agent. */
+  | { readonly kind: 'failure'; readonly message: string; readonly children: readonly [] };
 
 export const KIND_LABELS: Readonly<Record<ItemKind, string>> = {
   skill: 'Skills',
@@ -36,19 +38,19 @@ export function inventoryTree({ items, diagnostics }: Inventory): InventoryNode[
 }
 
 function groupItems(items: readonly InventoryItem[]): InventoryNode[] {
-  const winners = new Set(items.filter((item) => item.state !== 'shadowed').map((item) => item.origin.path));
-  const isBelow = (item: InventoryItem) =>
-    item.state === 'shadowed' && item.shadowedBy !== undefined && winners.has(item.shadowedBy);
+  const winners = items.filter((item) => item.state !== 'shadowed');
+  const lostTo = (item: InventoryItem) =>
+    item.state === 'shadowed'
+      ? winners.find((winner) => winner.name === item.name && winner.origin.path === item.shadowedBy)
+      : undefined;
   return items
-    .filter((item) => !isBelow(item))
+    .filter((item) => lostTo(item) === undefined)
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map((item) => ({
       kind: 'item',
       item,
       children: items
-        .filter(
-          (other) => isBelow(other) && other.shadowedBy === item.origin.path && other.name === item.name,
-        )
+        .filter((other) => lostTo(other) === item)
         .map((other) => ({ kind: 'item', item: other, children: [] })),
     }));
 }
