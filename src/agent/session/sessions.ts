@@ -11,6 +11,7 @@ import { brokenConfig } from './answerPrompt.ts';
 import { checkpointFolder } from './checkpoints.ts';
 import { Conversation } from './conversation.ts';
 import { closingEntries, contractOf } from './history.ts';
+import { removeLeftovers } from './leftovers.ts';
 import type { AgentParts, Client } from './parts.ts';
 import { agentModel, type Choices, type Settings } from './settings.ts';
 import type { ConversationPlace } from './talk.ts';
@@ -185,6 +186,7 @@ export class Sessions {
       agent: contract.agent,
     };
     const conversation = this.#adopt(session, { place, settings, choices, source: 'resume' });
+    await removeLeftovers(conversation.entries, this.#parts.host.files);
     for (const entry of closingEntries(conversation.entries)) await conversation.record(entry);
     return conversation;
   }
