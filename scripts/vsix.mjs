@@ -12,7 +12,7 @@ export function packVsix() {
   // Written elsewhere first: everything in `dist` goes in, and a package in a package helps nobody.
   const folder = mkdtempSync(path.join(tmpdir(), 'vakil-vsix-'));
   const packed = path.join(folder, 'vakil.vsix');
-  const flags = ['--no-dependencies', '--allow-missing-repository'];
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   run('vsce', ['package', ...flags, '--out', packed], { stdio: ['ignore', 'ignore', 'inherit'] });
   copyFileSync(packed, vsixFile);
   rmSync(folder, { recursive: true, force: true });
