@@ -92,7 +92,7 @@ function Body() {
           />
         </div>
       )}
-      {setup && <SetupLine setup={setup} />}
+      {setup && !isAsking(store.state.value) && <SetupLine setup={setup} />}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function startChat(root: Element, port: MessagePortEnd, clock: FrameClock
     }),
   );
   owned.add(composer);
-  owned.add(toDisposable(effect(() => followConversation(store, composer))));
+  owned.add(toDisposable(followConversation(store, composer, view)));
   const host = askingHost(client, view, fail);
   render(
     <ChatContext.Provider value={{ store, view, controller, host }}>
@@ -49,14 +49,18 @@ export function startChat(root: Element, port: MessagePortEnd, clock: FrameClock
   return owned;
 }
 
-/** Each conversation, and each worker's, has its own unsent text. */
-function followConversation(store: ChatStore, composer: ComposerModel): void {
-  const worker = store.worker.value;
-  const { conversationId } = store.state.value;
-  if (!store.loaded.value) return;
-  const { draft } = store.state.peek();
-  if (worker) composer.show(`${conversationId}/${worker.sessionId}`, '', false);
-  else composer.show(conversationId, draft, true);
+/** Each conversation, and each worker's, has its own unsent text and its own opened parts. */
+function followConversation(store: ChatStore, composer: ComposerModel, view: ViewState): () => void {
+  let shown: string | undefined;
+  return effect(() => {
+    const worker = store.worker.value;
+    const { conversationId } = store.state.value;
+    if (!store.loaded.value) return;
+    const place = worker ? `${conversationId}/${worker.sessionId}` : conversationId;
+    if (shown !== undefined && shown !== '' && shown !== place) view.forgetOpened();
+    shown = place;
+    composer.show(place, worker ? '' : store.state.peek().draft, !worker);
+  });
 }
 
 function askingHost(client: HostClient, view: ViewState, fail: (error: unknown) => void): AskingHost {

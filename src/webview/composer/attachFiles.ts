@@ -11,9 +11,14 @@ export interface Attached {
   readonly problems: readonly string[];
 }
 
-/** True when the event carries something that `readTransfer` would take, so that the text field must not. */
+/**
+ * True when the event carries something that `readTransfer` would take, so that the text field must not.
+ * Formatted text comes with a picture of itself; it is pasted as text.
+ */
 export function carriesAttachments(data: DataTransfer): boolean {
-  return data.files.length > 0 || uriList(data) !== '';
+  if (parseUriList(uriList(data)).length > 0) return true;
+  const isFormattedText = data.getData('text/html') !== '' && data.getData('text/plain') !== '';
+  return data.files.length > 0 && !isFormattedText;
 }
 
 /** Reads images and text files, and the paths that VS Code's own drag carries. */

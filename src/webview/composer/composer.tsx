@@ -98,5 +98,7 @@ function TextField({ model, prompt }: { model: ComposerModel; prompt: Prompt }) 
 function placeholder(inWorker: boolean, running: boolean, canSteer: boolean): string {
   if (inWorker) return 'Steer this worker · Alt+Enter asks next · Esc goes back';
   if (!running) return 'Ask · @ for context · / for skills and commands';
-  return canSteer ? 'Ask next · Ctrl+Enter steers · Esc stops' : 'Ask next · Esc stops';
+  return canSteer ? `Ask next · ${STEER_KEYS} steers · Esc stops` : 'Ask next · Esc stops';
 }
+
+const STEER_KEYS = /Mac/.test(navigator.userAgent) ? '⌘Enter' : 'Ctrl+Enter';

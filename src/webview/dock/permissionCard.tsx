@@ -117,7 +117,7 @@ function Why({ permission }: { permission: PermissionView }) {
   return (
     <div class="why">
       {ask.worker && <>Worker “{ask.worker}”: </>}
-      {ask.because}
+      {capitalized(ask.because)}
       {ask.rule && (
         <>
           {' '}
@@ -139,6 +139,10 @@ function Why({ permission }: { permission: PermissionView }) {
       )}
     </div>
   );
+}
+
+function capitalized(sentence: string): string {
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
 /** Says no, and what to do instead. */

@@ -27,6 +27,11 @@ export class ViewState {
     this.#opened.value = new Map(this.#opened.peek()).set(key, open);
   }
 
+  /** Another conversation is shown: its parts begin as they are by themselves. */
+  forgetOpened(): void {
+    this.#opened.value = new Map();
+  }
+
   togglePopup(name: PopupName): void {
     this.popup.value = this.popup.peek() === name ? null : name;
   }

@@ -140,6 +140,17 @@ describe('the way to a model', () => {
   });
 });
 
+test('another conversation begins with its parts closed', async () => {
+  const view = await openView(snapshotOf(sampleItems.slice(1, 2), idle));
+  const fold = view.one('thought').querySelector('button');
+  if (fold) await view.click(fold);
+  expect(view.one('thought').querySelector('.thinking')).not.toBeNull();
+  await view.settle(() =>
+    view.host.reset(snapshotOf(sampleItems.slice(1, 2), { ...idle, conversationId: 'c2' })),
+  );
+  expect(view.one('thought').querySelector('.thinking')).toBeNull();
+});
+
 describe('a worker’s conversation', () => {
   const worker = { sessionId: 'w1', callId: 't4', title: 'Check links', state: 'running' };
 

@@ -14,6 +14,8 @@ function file(name: string, type: string, content: BlobPart): File {
   return made;
 }
 
+const image = () => file('shot.png', 'image/png', 'x');
+
 describe('what is pasted or dropped', () => {
   test('becomes an image when it is one', async () => {
     const data = transfer([file('shot.png', 'image/png', new Uint8Array([1, 2, 3]))]);
@@ -50,8 +52,15 @@ describe('what is pasted or dropped', () => {
     expect(await readTransfer(transfer([refused]))).toEqual({ attachments: [], problems: [problem] });
   });
 
-  test('is left to the text field when it is text', () => {
-    expect(carriesAttachments(transfer([], { 'text/plain': 'words' }))).toBe(false);
+  test.each([
+    ['text', [], { 'text/plain': 'words' }, false],
+    ['an address', [], { 'text/plain': 'https://x', 'text/uri-list': 'https://x' }, false],
+    ['cells of a table', [image()], { 'text/plain': '1', 'text/html': '<td>1' }, false],
+    ['an image of a page', [image()], { 'text/html': '<img>' }, true],
+    ['an image', [image()], {}, true],
+    ['a file of the editor', [], { 'text/uri-list': 'file:///a.ts' }, true],
+  ])('is taken from the text field or left to it: %s', (_, files, lists, taken) => {
+    expect(carriesAttachments(transfer(files, lists))).toBe(taken);
   });
 
   test.each([
