@@ -8,6 +8,7 @@ import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
 import type { HookVerdict } from '../turn/turnHooks.ts';
 import { writtenText } from '../turn/userMessage.ts';
 import { createTaskTool } from '../workers/taskTool.ts';
+import { AlwaysRules } from './alwaysRules.ts';
 import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { modelHistory } from './history.ts';
@@ -103,6 +104,7 @@ async function turnDeps(
 ): Promise<TurnDeps> {
   const { conversation, parts, client } = context;
   const { catalogue, profile } = scope;
+  const always = AlwaysRules.of(context.own.toolState);
   const folder = checkpointFolder(parts.host.environment, conversation.id);
   // A worker's changes stand in the conversation's log too: going back takes them along.
   const copies = new Checkpoints(parts.host.files, folder, (entry) => conversation.record(entry));
@@ -125,10 +127,13 @@ async function turnDeps(
     permissions: {
       decide: parts.decide,
       mode: () => conversation.settings.mode,
-      rules: () => catalogue.config.permissions,
+      rules: () => always.with(catalogue.config.permissions),
       readable: () => catalogue.readable,
       approver: client.approver,
-      remember: parts.remember,
+      remember: async (rules) => {
+        always.add(rules);
+        await parts.remember(rules);
+      },
     },
     sandbox: createCommandSandbox(parts.host, parts.findSandbox, {
       ...catalogue.config.sandbox,

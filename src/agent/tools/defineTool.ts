@@ -10,11 +10,13 @@ export type ToolDefinition<S extends z.ZodObject> = Omit<
 > & {
   readonly aliases?: readonly string[];
   readonly schema: S;
+  /** What is wrong with an input that fits the schema, where the schema can't say all; undefined: nothing. */
+  readonly check?: (input: z.output<S>) => string | undefined;
 };
 
 /** Makes the tool. The JSON Schema is made on first use. Keys the schema does not name are ignored. */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool<z.output<S>> {
-  const { schema, aliases = [], ...rest } = definition;
+  const { schema, check, aliases = [], ...rest } = definition;
   return {
     ...rest,
     aliases,
@@ -23,9 +25,9 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     parse(input) {
       const parsed = schema.safeParse(input ?? {});
-      return parsed.success
-        ? { ok: true, input: parsed.data }
-        : { ok: false, message: describe(parsed.error, schema, input) };
+      if (!parsed.success) return { ok: false, message: describe(parsed.error, schema, input) };
+      const wrong = check?.(parsed.data);
+      return wrong === undefined ? { ok: true, input: parsed.data } : { ok: false, message: wrong };
     },
   };
 }

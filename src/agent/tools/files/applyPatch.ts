@@ -16,6 +16,11 @@ export function createApplyPatch(): Tool<Input> {
     name: 'apply_patch',
     description,
     schema: InputSchema,
+    // A patch that can't be read names no files: nobody should be asked about it.
+    check: ({ patch }) => {
+      const parsed = parsePatch(patch);
+      return parsed.ok ? undefined : parsed.message;
+    },
     kind: 'edit',
     present: (input, cwd) => {
       const paths = pathsOf(input);
