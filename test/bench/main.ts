@@ -1,5 +1,6 @@
 // Measures what `npm run bench` prints. Arguments choose measurements by name; without any, all run.
 import { measureActivation, measureBundles } from './bundleRows.ts';
+import { measureHooks } from './hookRows.ts';
 import { type Measure, passes, type Row, renderTable } from './row.ts';
 import { measureHangingServers, measureStart } from './startRows.ts';
 import { measureStream, measureTurns } from './turnRows.ts';
@@ -10,6 +11,7 @@ const measures: Readonly<Record<string, Measure>> = {
   servers: measureHangingServers,
   turns: measureTurns,
   stream: measureStream,
+  hooks: measureHooks,
   activation: measureActivation,
   bundles: measureBundles,
   webview: measureWebview,

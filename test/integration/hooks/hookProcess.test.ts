@@ -12,20 +12,14 @@ touch begun
 while :; do sleep 0.1; done
 `;
 
-async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const start = performance.now();
-  return { value: await work, ms: performance.now() - start };
-}
-
 describe('the process of a hook', () => {
   it('is killed with its grandchildren at its deadline', async () => {
     const { folder, hooks } = realHooks(
       { 'stubborn.sh': STUBBORN },
       { script: 'stubborn.sh', timeoutMs: 500 },
     );
-    const { value, ms } = await timed(hooks.run(bashCall(folder, 'ls'), notCancelled));
+    const value = await hooks.run(bashCall(folder, 'ls'), notCancelled);
     expect(value.runs).toMatchObject([{ verdict: 'failed', exit: 'timed out after 0.5 s' }]);
-    expect(ms).toBeLessThan(5000);
     await expectNoProcesses(folder);
   });
 
@@ -55,9 +49,8 @@ describe('the process of a hook', () => {
 
   it('has its deadline also when it never reads 5 MiB', async () => {
     const { folder, hooks } = realHooks({}, { command: 'exec sleep 60', timeoutMs: 300 });
-    const { value, ms } = await timed(hooks.run(bashCall(folder, 'x'.repeat(5 * 1024 * 1024)), notCancelled));
+    const value = await hooks.run(bashCall(folder, 'x'.repeat(5 * 1024 * 1024)), notCancelled);
     expect(value.runs).toMatchObject([{ exit: 'timed out after 0.3 s' }]);
-    expect(ms).toBeLessThan(4000);
     await expectNoProcesses(folder);
   });
 
@@ -68,9 +61,8 @@ describe('the process of a hook', () => {
 
   it('ends when it ends, though a background child holds its pipes; the child ends too', async () => {
     const { folder, hooks } = realHooks({}, { command: 'sleep 60 & echo why >&2; exit 2' });
-    const { value, ms } = await timed(hooks.run(bashCall(folder, 'ls'), notCancelled));
+    const value = await hooks.run(bashCall(folder, 'ls'), notCancelled);
     expect(value.blocked).toMatchObject({ reason: 'why' });
-    expect(ms).toBeLessThan(3000);
     await expectNoProcesses(folder);
   });
 
@@ -98,16 +90,6 @@ describe('the process of a hook', () => {
       { command: '{ echo x >/dev/tty; } 2>/dev/null && exit 2; exit 0' },
     );
     expect((await hooks.run(bashCall(folder, 'ls'), notCancelled)).blocked).toBeUndefined();
-  });
-
-  it('costs little more than itself', async () => {
-    const { folder, hooks } = realHooks({}, { command: ':' });
-    const event = bashCall(folder, 'ls');
-    await hooks.run(event, notCancelled);
-    const all: number[] = [];
-    for (let i = 0; i < 10; i++) all.push((await timed(hooks.run(event, notCancelled))).ms);
-    // Bash itself takes about 2 ms; a busy machine takes its share.
-    expect(all.sort((a, b) => a - b)[2]).toBeLessThan(50);
   });
 });
 

@@ -191,13 +191,3 @@ describe('a run', () => {
     });
   });
 });
-
-describe('an event that no hook wants', () => {
-  it('starts no process', async () => {
-    const { hooks, processes } = fakeHooks([hook({ matcher: 'Edit' }), hook({ matcher: '^mcp__' })], () => ({
-      exit: 0,
-    }));
-    await hooks.run(eventNamed('PreToolUse'), notCancelled);
-    expect(processes.started).toEqual([]);
-  });
-});
