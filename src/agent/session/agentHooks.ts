@@ -19,6 +19,9 @@ export interface StartScope {
   readonly emit: EmitTurnEvent;
 }
 
+/** What hooks need to know of a turn. */
+export type HookScope = Pick<TurnScope, 'sessionId' | 'turnId' | 'cwd' | 'catalogue' | 'emit' | 'worker'>;
+
 /** The hooks of all conversations of this process. A worker's are its conversation's. */
 export class AgentHooks {
   readonly #host: Host;
@@ -33,7 +36,7 @@ export class AgentHooks {
   }
 
   /** The hooks as a turn asks them. */
-  forTurn(scope: TurnScope): TurnHooks {
+  forTurn(scope: HookScope): TurnHooks {
     const place = placeOf(scope);
     return connectHooks(this.#of(place.sessionId).of(scope.catalogue), place, scope.emit);
   }
@@ -49,12 +52,26 @@ export class AgentHooks {
 
   /** SubagentStart: what it adds to the worker's prompt, or why the worker ends. */
   async startWorker(
-    scope: TurnScope,
+    scope: HookScope,
     signal: AbortSignal,
   ): Promise<{ readonly context: readonly string[]; readonly endTurn?: string }> {
     const event = { ...placeOf(scope), name: 'SubagentStart' as const };
     const { context = [], endTurn } = await this.#ask(event, scope.catalogue, scope.emit, signal);
     return { context, ...(endTurn !== undefined && { endTurn }) };
+  }
+
+  /** SessionEnd; nobody waits longer than `most` milliseconds for it. Never rejects. */
+  async end(
+    { sessionId, cwd, catalogue }: Pick<StartScope, 'sessionId' | 'cwd' | 'catalogue'>,
+    reason: string,
+    most: number,
+  ): Promise<void> {
+    const late = new AbortController();
+    const timer = this.#host.clock.after(most, () => late.abort());
+    const event = { sessionId, turnId: '', cwd, name: 'SessionEnd' as const, reason };
+    // A hook that takes longer is ended; whatever it says, the conversation is over.
+    await this.#ask(event, catalogue, () => undefined, late.signal).catch(() => undefined);
+    timer.dispose();
   }
 
   /** Every run of a conversation's hooks that is kept, oldest first. */
@@ -95,7 +112,7 @@ export class AgentHooks {
 }
 
 /** Hooks know a worker by its own id, and the conversation as the session (H6). */
-function placeOf({ sessionId, turnId, cwd, worker }: TurnScope): HookPlace {
+function placeOf({ sessionId, turnId, cwd, worker }: HookScope): HookPlace {
   if (!worker) return { sessionId, turnId, cwd };
   const { parentId, agentType } = worker;
   return { sessionId: parentId, turnId, cwd, worker: { agentId: sessionId, agentType } };

@@ -11,11 +11,11 @@ import { titleOf } from '../store/title.ts';
 import type { TurnEvent, UserContent } from '../turn/events.ts';
 import { LastContext } from '../turn/measureContext.ts';
 import type { TurnPrompt } from '../turn/turn.ts';
-import type { HookVerdict } from '../turn/turnHooks.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { type ContextReport, contextReport } from './contextReport.ts';
 import { contractOf, effectiveEntries, missingResults } from './history.ts';
+import { LifeHooks } from './lifeHooks.ts';
 import type { AgentParts, Client, ConversationParts, PromptAnswer } from './parts.ts';
 import type { PromptContext } from './promptContext.ts';
 import { PromptQueue } from './promptQueue.ts';
@@ -23,7 +23,6 @@ import { replayEvents } from './replay.ts';
 import { replayWorkers } from './replayWorkers.ts';
 import { type RestoreResult, restoreFiles } from './restore.ts';
 import { sampling } from './sampling.ts';
-import { SessionStart } from './sessionStart.ts';
 import {
   type Choices,
   changeSetting,
@@ -61,9 +60,7 @@ export class Conversation implements Talk {
   readonly #events = this.#store.add(new Emitter<ConversationEvent>());
   readonly #queue = new PromptQueue<PromptAnswer>(CANCELLED);
   readonly #own: ConversationParts;
-  readonly #start: SessionStart;
-  /** Aborts when the conversation is closed. */
-  readonly #life = new AbortController();
+  readonly #life: LifeHooks;
   #entries: readonly Entry[];
   #settings: Settings;
   #choices: Choices;
@@ -102,7 +99,11 @@ export class Conversation implements Talk {
     });
     this.#followServers(parts.catalogues.peek(opened.place.cwd));
     this.#title = titleIn(this.#entries);
-    this.#start = new SessionStart(opened.source, (source) => this.#startHooks(source));
+    this.#life = new LifeHooks(opened.source, {
+      parts,
+      place: () => ({ sessionId: this.id, cwd: this.place.cwd }),
+      emit: (event) => this.#events.fire(event),
+    });
     this.#store.add(
       parts.catalogues.onDidChange(({ cwd, catalogue }) => {
         if (cwd !== this.place.cwd) return;
@@ -210,12 +211,12 @@ export class Conversation implements Talk {
   async clear(): Promise<void> {
     const first = this.#entries.find((entry) => entry.type !== 'contract' && entry.type !== 'title');
     if (first !== undefined) await this.record({ type: 'rewind', to: first.id });
-    this.#start.arm('startup');
+    this.#life.arm('startup');
   }
 
   /** Runs the SessionStart hooks, unless they ran already. */
   begin(): void {
-    if (this.#closed === undefined) this.#start.begin();
+    this.#life.begin();
   }
 
   /** What fills the context. */
@@ -287,8 +288,8 @@ export class Conversation implements Talk {
 
   async #close(): Promise<void> {
     this.cancel();
-    this.#life.abort();
     await this.#queue.idle();
+    await this.#life.end();
     await this.#own.close();
     this.#store.dispose();
     await this.#session.log.close();
@@ -332,20 +333,13 @@ export class Conversation implements Talk {
       own: this.#own,
       emit,
       takeSteering: () => this.#steering.splice(0),
-      started: (signal) => this.#start.take(signal),
+      started: (signal) => this.#life.take(signal),
       named: (title) => {
         if (this.#title !== undefined) return;
         this.#title = title;
         emit({ kind: 'title', title });
       },
     };
-  }
-
-  async #startHooks(source: 'startup' | 'resume'): Promise<HookVerdict> {
-    const catalogue = await this.catalogue();
-    const emit = (event: ConversationEvent) => this.#events.fire(event);
-    const scope = { sessionId: this.id, cwd: this.place.cwd, catalogue, source, emit };
-    return this.#parts.hooks.start(scope, this.#life.signal);
   }
 
   /** The answer, or `cancelled` when the work does not end soon after it was called off. */

@@ -63,7 +63,7 @@ export interface AgentParts {
   tools(scope: TurnScope): (signal: AbortSignal) => Promise<readonly Tool[]>;
   /** What lives as long as one conversation; its owner closes it. */
   forConversation(scope: ConversationScope): ConversationParts;
-  readonly hooks: Pick<AgentHooks, 'forTurn' | 'start' | 'startWorker' | 'runs'>;
+  readonly hooks: Pick<AgentHooks, 'forTurn' | 'start' | 'startWorker' | 'end' | 'runs'>;
   /** The machine's sandbox; looked for once. */
   readonly findSandbox: () => Promise<SandboxFound>;
   /** All live workers of this process. */

@@ -18,7 +18,7 @@ export interface Compacted {
  */
 export async function compactConversation(
   history: readonly Entry[],
-  deps: Pick<TurnDeps, 'model' | 'ask' | 'compactAt' | 'record' | 'instructions'>,
+  deps: Pick<TurnDeps, 'model' | 'ask' | 'compactAt' | 'record' | 'instructions' | 'hooks'>,
   emit: EmitTurnEvent,
   signal: AbortSignal,
 ): Promise<Compacted | undefined> {

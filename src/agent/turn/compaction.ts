@@ -1,10 +1,11 @@
-import { errorMessage, isCancelled } from '../../base/errors.ts';
+import { ExpectedError, errorMessage, isCancelled } from '../../base/errors.ts';
 import type { ModelRequest } from '../model/model.ts';
 import { labelledText } from '../model/promptParts.ts';
-import type { Entry } from '../store/entry.ts';
+import type { Entry, NewEntry } from '../store/entry.ts';
 import instruction from './compaction.md';
 import { transcriptText } from './transcriptText.ts';
 import type { EmitTurnEvent, TurnDeps } from './turn.ts';
+import type { CompactionMoment } from './turnHooks.ts';
 import type { TurnLog } from './turnLog.ts';
 
 /** Characters a token stands for, roughly, where a share of the window becomes a length of text. */
@@ -18,7 +19,7 @@ const WORTH_SHARE = 0.05;
 const MIN_PRUNED = 1_000;
 
 /** What a compaction needs of a turn's ports. */
-export type CompactionDeps = Pick<TurnDeps, 'model' | 'ask' | 'compactAt'>;
+export type CompactionDeps = Pick<TurnDeps, 'model' | 'ask' | 'compactAt' | 'hooks'>;
 
 /** Makes room in the context: a summary stands for what was before, the log keeps everything (T5). */
 export class Compactor {
@@ -58,12 +59,15 @@ export class Compactor {
     const compactionId = crypto.randomUUID();
     this.#emit({ kind: 'compaction', compactionId, status: 'in_progress' });
     try {
+      const told = await this.#askHooks({ trigger });
       const view = this.#log.view();
       const at = view.entries.findIndex((entry) => entry.id === keepFrom);
       const before = at < 0 ? view.entries : view.entries.slice(0, at);
       const summary = await this.#summarize(before, view.summary);
       const pruned = this.#prune(at < 0 ? [] : view.entries.slice(at));
       await this.#log.record({ type: 'compaction', summary, keepFrom, pruned, trigger });
+      told.push(...(await this.#askHooks({ trigger, summary })));
+      for (const entry of told) await this.#log.record(entry);
       this.#emit({ kind: 'compaction', compactionId, status: 'completed', summary });
     } catch (error) {
       const cancelled = isCancelled(error) || this.#signal.aborted;
@@ -75,6 +79,18 @@ export class Compactor {
       });
       throw error;
     }
+  }
+
+  /** What hooks add to the conversation behind the summary. Fails with their reason when one ends the turn. */
+  async #askHooks(moment: CompactionMoment): Promise<NewEntry[]> {
+    const verdict = await this.#deps.hooks?.compaction?.(moment, this.#signal);
+    if (verdict?.endTurn !== undefined) throw new ExpectedError('hook-ended-turn', verdict.endTurn);
+    const event = moment.summary === undefined ? 'PreCompact' : 'PostCompact';
+    return (verdict?.context ?? []).map((text) => ({
+      type: 'context',
+      label: { kind: 'hook', event },
+      text,
+    }));
   }
 
   async #summarize(before: readonly Entry[], earlier: string | undefined): Promise<string> {

@@ -35,6 +35,16 @@ export function connectHooks(hooks: Hooks, place: HookPlace, emit: EmitTurnEvent
         },
         signal,
       ),
+    permissionRequest: (call, signal) =>
+      run({ ...place, name: 'PermissionRequest', tool: hookTool(call) }, signal),
+    notify: (message, signal) => {
+      // A cancelled turn ends it, and everything else is a verdict that nobody waits for.
+      run({ ...place, name: 'Notification', message }, signal).catch(() => undefined);
+    },
+    compaction: ({ trigger, summary }, signal) =>
+      summary === undefined
+        ? run({ ...place, name: 'PreCompact', trigger }, signal)
+        : run({ ...place, name: 'PostCompact', trigger, summary }, signal),
   };
 }
 

@@ -26,6 +26,13 @@ export interface HookedCall {
   subject(input: unknown): PermissionSubject;
 }
 
+/** A compaction that is about to happen, or has happened. */
+export interface CompactionMoment {
+  readonly trigger: 'manual' | 'auto';
+  /** Set when it has happened. */
+  readonly summary?: string;
+}
+
 /**
  * The hooks of one conversation (or worker), as a turn needs them. Who runs them, shows each run and
  * leaves a trace is not the turn's business. Rejects only when cancelled: a hook that fails is a
@@ -37,4 +44,10 @@ export interface TurnHooks {
   postToolUse(call: HookedCall & { result: ToolResult }, signal: AbortSignal): Promise<HookVerdict>;
   /** Stop, and SubagentStop in a worker. `active`: a hook has already kept this turn going. */
   stop(end: { lastMessage: string; active: boolean }, signal: AbortSignal): Promise<HookVerdict>;
+  /** Before a person is asked about a call: a block refuses it. */
+  permissionRequest?(call: HookedCall, signal: AbortSignal): Promise<HookVerdict>;
+  /** Something waits for a person. Nobody waits for it. */
+  notify?(message: string, signal: AbortSignal): void;
+  /** PreCompact, and PostCompact with the summary. */
+  compaction?(moment: CompactionMoment, signal: AbortSignal): Promise<HookVerdict>;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sandbox, startAgent } from '../../support/agentProcess.ts';
+import { eventually } from '../../support/processes.ts';
 import { CLIENT, runsIn, talk } from './talk.ts';
 
 describe('hooks in a conversation', () => {
@@ -143,6 +144,53 @@ command = "cat >stop.json"
     const run = updates.findIndex((update) => runsIn([update]).length > 0);
     expect(runsIn(updates)).toMatchObject([{ verdict: 'block', reason: 'no' }]);
     expect(run).toBeGreaterThan(call);
+  });
+
+  it('answer for a person before one is asked, and are told that one is', async () => {
+    const { say, text, sessionId, peer, file } = await talk(`
+[[hooks]]
+event = "permission-request"
+match = "Bash(rm *)"
+command = "echo 'never that' >&2; exit 2"
+
+[[hooks]]
+event = "notification"
+command = "cat >told.json"
+`);
+    await peer.request('session/set_mode', { sessionId, modeId: 'ask' });
+    peer.handle('session/request_permission', () => ({
+      outcome: { outcome: 'selected', optionId: 'reject' },
+    }));
+    await say('call bash {"command":"rm -r x"}\ncall bash {"command":"touch y"}');
+    expect(text()).toMatch(/^bash failed: never that\nbash failed: /);
+    await eventually(() => existsSync(file('told.json')), 5000);
+    expect(
+      peer.frames.filter(({ message }) => message?.method === 'session/request_permission'),
+    ).toHaveLength(1);
+  });
+
+  it('stand around a compaction, and around the end of a conversation', async () => {
+    const { say, text, sessionId, peer, file } = await talk(`
+[[hooks]]
+event = "pre-compact"
+matcher = "manual"
+command = '''echo '{"hookSpecificOutput":{"additionalContext":"Keep the names."}}' '''
+
+[[hooks]]
+event = "post-compact"
+command = "cat >compacted.json"
+
+[[hooks]]
+event = "session-end"
+command = "cat >ended.json"
+`);
+    await say('say one');
+    await say('/compact');
+    await say('What is left?');
+    expect(text()).toContain('Context from a hook: PreCompact (4 tokens)\n\nKeep the names.');
+    expect(JSON.parse(readFileSync(file('compacted.json'), 'utf8'))).toMatchObject({ trigger: 'manual' });
+    await peer.request('session/close', { sessionId });
+    expect(JSON.parse(readFileSync(file('ended.json'), 'utf8'))).toMatchObject({ reason: 'closed' });
   });
 
   it('of an untrusted project say so, once, and do not run', async () => {

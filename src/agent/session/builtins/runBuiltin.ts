@@ -53,6 +53,13 @@ async function compact(
     compactAt: catalogue.config.compactAt,
     record: (entry: NewEntry) => conversation.record(entry),
     instructions: own.instructions,
+    hooks: parts.hooks.forTurn({
+      sessionId: conversation.id,
+      turnId: '',
+      cwd: conversation.place.cwd,
+      catalogue,
+      emit,
+    }),
   };
   return compactConversation(modelHistory(conversation.entries), deps, emit, signal);
 }

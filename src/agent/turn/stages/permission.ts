@@ -3,7 +3,7 @@ import type { UpdateMeta } from '../../../protocol/vak.ts';
 import type { PermissionDecision } from '../../permissions/permission.ts';
 import { spillFolder } from '../../tools/spill.ts';
 import { type Call, fail, type PreparedCall } from './call.ts';
-import { identityOf } from './identity.ts';
+import { hookedCall, identityOf } from './identity.ts';
 import type { Stage, StageContext } from './stage.ts';
 import { toolContext } from './toolContext.ts';
 
@@ -59,6 +59,11 @@ async function ask(call: PreparedCall, decision: Asks, context: StageContext): P
     input: call.source,
     meta: { ...shown.meta, ask: askMeta(decision) },
   });
+  const verdict = await deps.hooks?.permissionRequest?.(hookedCall(call, input.cwd), signal);
+  if (verdict?.endTurn !== undefined)
+    return fail(call, `Not run, a hook ended the turn: ${verdict.endTurn}`, { endTurn: verdict.endTurn });
+  if (verdict?.block !== undefined) return fail(call, verdict.block);
+  deps.hooks?.notify?.(`${shown.title} needs an answer.`, signal);
   const answer = await deps.permissions.approver.ask(
     {
       sessionId: input.sessionId,
