@@ -153,4 +153,23 @@ describe('the command line on extensions', () => {
     const { out } = await vak(place, 'skills', 'list', '--json');
     expect(JSON.parse(out)).toMatchObject([{ name: 'vak', state: 'active', origin: { scope: 'builtin' } }]);
   });
+
+  test('answers from its documentation: the skill says where each page is, and the page can be read', async () => {
+    const place = sandbox();
+    const { out } = await vak(place, 'run', '/skill:vak How do I check my configuration?');
+    expect(out).toContain('How do I check my configuration?');
+    expect(out).toContain('| configuration.md | Configuration |');
+    const [skill] = JSON.parse((await vak(place, 'skills', 'list', '--json')).out) as {
+      origin: { path: string };
+    }[];
+    const page = path.join(path.dirname(skill?.origin.path ?? ''), 'configuration.md');
+    const read = await vak(place, 'run', '--json', `call read_file ${JSON.stringify({ path: page })}`);
+    expect(read.out).toContain('vak config check');
+  });
+
+  test('refuses an unknown skill before anything is sent: exit 2', async () => {
+    const place = sandbox();
+    const { code, out } = await vak(place, 'run', '/skill:vakk what now');
+    expect([code, out.trim()]).toEqual([2, 'No skill "vakk". Near names: vak.']);
+  });
 });
