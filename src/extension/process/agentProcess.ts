@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpectedError } from '../../base/errors.ts';
 import { OwnedChild } from '../../node/child.ts';
+import { endMarked, PROCESS_MARK } from '../../node/processMark.ts';
 import { childEnvironment, loginShellEnvironment, ownEnvironment } from '../../node/shellEnvironment.ts';
 import type { AgentStart } from './agentCommand.ts';
 import { Tail } from './tail.ts';
@@ -14,6 +16,8 @@ export class AgentProcess {
   readonly start: AgentStart;
   readonly child: OwnedChild;
   readonly #stderr = new Tail();
+  /** Everything it starts carries this, also what left its group or outlived it. */
+  readonly #mark = randomUUID();
   #ended: Promise<void> | undefined;
 
   constructor(
@@ -22,7 +26,7 @@ export class AgentProcess {
     onStderr: (bytes: Uint8Array) => void,
   ) {
     this.start = start;
-    this.child = new OwnedChild({ ...start, env, stdin: 'pipe' });
+    this.child = new OwnedChild({ ...start, env: { ...env, [PROCESS_MARK]: this.#mark }, stdin: 'pipe' });
     this.child.onStderr((bytes) => {
       this.#stderr.push(bytes);
       onStderr(bytes);
@@ -40,7 +44,7 @@ export class AgentProcess {
     };
   }
 
-  /** Ends it whole: input first, so that it can put its files in order, then its process tree. */
+  /** Ends it whole: input first, so that it can put its files in order, then all it started, daemons too. */
   end(): Promise<void> {
     this.#ended ??= this.#end();
     return this.#ended;
@@ -55,6 +59,7 @@ export class AgentProcess {
     ]);
     timer.abort();
     await this.child.kill(KILL_GRACE_MS);
+    await endMarked(this.#mark);
   }
 
   /** Why it is gone, with the last it said. */

@@ -48,6 +48,8 @@ export async function launchAgent(
           detail: (await process.failure()).detail,
         },
       );
+    // The pipe closes a moment before the exit is known; the exit says more.
+    if (error instanceof ExpectedError && error.code === 'agent-gone') throw await failed;
     throw error;
   } finally {
     clearTimeout(timer);
