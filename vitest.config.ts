@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -17,6 +18,7 @@ export default defineConfig({
       // Unit tests share no state but modules: one worker loads each module once for all of them.
       {
         plugins,
+        resolve: { alias: { vscode: path.join(import.meta.dirname, 'test/support/vscode/vscode.ts') } },
         test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles, isolate: false },
       },
       {
