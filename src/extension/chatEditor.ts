@@ -44,6 +44,7 @@ export function chatEditor(deps: ChatEditorDeps): ChatEditor {
     run: (action) => runAction(action, deps),
     setUp: (way) => deps.setup.choose(way),
     chooseFolder,
+    restricted: () => !workspace.isTrusted,
   };
 }
 

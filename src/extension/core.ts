@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ExtensionContext, Uri } from 'vscode';
+import { type ExtensionContext, type Uri, workspace } from 'vscode';
 import { Emitter } from '../base/event.ts';
 import { DisposableStore, toDisposable } from '../base/lifecycle.ts';
 import type { AgentClient } from './acp/agentClient.ts';
@@ -117,6 +117,7 @@ export class Core {
       servers: this.editorServers,
       log: this.log,
       defaultCwd,
+      restricted: () => !workspace.isTrusted,
       preferredOptions,
       remembered: () => this.#memory.chat,
       remember: (chat) => this.#memory.remember(chat),

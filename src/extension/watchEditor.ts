@@ -14,7 +14,12 @@ export function watchEditor(core: Core): void {
     tell((client) => client.call('trust', { folders: trustedFolders() }));
     surroundings.changed();
   };
-  store.add(workspace.onDidGrantWorkspaceTrust(tellTrust));
+  store.add(
+    workspace.onDidGrantWorkspaceTrust(() => {
+      tellTrust();
+      chats.release().catch((error) => log.warn('the mode could not be changed', error));
+    }),
+  );
   store.add(workspace.onDidChangeWorkspaceFolders(tellTrust));
   store.add(
     documents.onDidChange(() => tell((client) => client.notify('documents', { open: documents.open }))),

@@ -78,6 +78,7 @@ export function chatHarness(place: Sandbox, options: HarnessOptions = {}): ChatH
     servers,
     log: nullLog,
     defaultCwd: () => place.workspace,
+    restricted: () => options.trusted === false,
     preferredOptions: () => [],
     remembered: () => memory.current,
     remember: (chat) => {

@@ -4,6 +4,7 @@ import { chipsOf, imagesOf, promptBlocks } from './attachments.ts';
 import type { Changes } from './changes.ts';
 import type { Chats } from './chats.ts';
 import type { Conversation, Outgoing } from './conversation.ts';
+import { isHeld } from './restrictedMode.ts';
 import type { ToolItem } from './toolItem.ts';
 import type { ViewFeed } from './viewFeed.ts';
 
@@ -23,6 +24,8 @@ export interface ChatEditor {
   run(action: string, itemId: string | undefined): Promise<void>;
   setUp(way: 'key' | 'editor' | 'ollama' | 'rehearsal'): Promise<void>;
   chooseFolder(): Promise<string | undefined>;
+  /** True in a workspace that the person does not trust (yet). */
+  restricted(): boolean;
 }
 
 interface HandlerDeps {
@@ -82,6 +85,9 @@ function turnHandlers({ chats, feed, editor }: HandlerDeps) {
       return null;
     },
     'config/set': async ({ id, value }) => {
+      const options = chats.current?.state.configOptions ?? [];
+      if (editor.restricted() && isHeld(options, id, value))
+        throw new ExpectedError('restricted', 'Trust this workspace first: until then the agent only reads.');
       await chats.current?.setOption(id, value);
       return null;
     },

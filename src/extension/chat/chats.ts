@@ -7,6 +7,7 @@ import type { EditorServers } from '../mcp/editorServers.ts';
 import type { AgentState, AgentSupervisor } from '../process/supervisor.ts';
 import { authNotice, isAuthRequired } from './authNotice.ts';
 import { Conversation } from './conversation.ts';
+import { holdReadOnly, release } from './restrictedMode.ts';
 
 /** What outlives the window: enough to show the same conversation again. */
 export interface ChatMemory {
@@ -23,6 +24,8 @@ export interface ChatsPorts {
   readonly log: Log;
   /** The folder a conversation starts in when the person names none. */
   defaultCwd(): string;
+  /** True in a workspace that the person does not trust (yet). */
+  restricted(): boolean;
   /** Options that the person's settings choose for every new conversation, by category. */
   preferredOptions(): readonly { readonly category: string; readonly value: string }[];
   remembered(): ChatMemory | undefined;
@@ -46,6 +49,8 @@ export class Chats implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #turnEnded = this.#store.add(new Emitter<Conversation>());
   readonly onDidEndTurn = this.#turnEnded.event;
+  /** Conversations that Restricted Mode holds at reading. */
+  readonly #held = new Set<Conversation>();
   /** Titles of the last list. */
   #titles: ReadonlyMap<string, string> = new Map();
   #current: Conversation | undefined;
@@ -161,6 +166,14 @@ export class Chats implements Disposable {
     if (this.#current) await this.#attach(this.#current);
   }
 
+  /** The person trusts the workspace now: what was held may do more. */
+  async release(): Promise<void> {
+    const preferred = this.#ports.preferredOptions().find((option) => option.category === 'mode')?.value;
+    const held = [...this.#held];
+    this.#held.clear();
+    for (const conversation of held) if (this.#open.has(conversation)) await release(conversation, preferred);
+  }
+
   /** Tries again to bring the shown conversation to the agent. */
   async retry(): Promise<void> {
     if (this.#current) await this.#attach(this.#current);
@@ -245,6 +258,7 @@ export class Chats implements Disposable {
       if (id === '') await this.#begin(conversation, client, place);
       else await this.#continue(conversation, client, place, id);
       if (memory?.running) conversation.writer.notice(INTERRUPTED);
+      if (this.#ports.restricted() && (await holdReadOnly(conversation))) this.#held.add(conversation);
       conversation.ready();
     } catch (error) {
       if (isAuthRequired(error)) conversation.failed(error);

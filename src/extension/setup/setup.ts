@@ -74,25 +74,24 @@ export class Setup {
       case 'key':
         return this.enterKey();
       case 'editor':
-        return pick(
-          (await this.#ports.editorModels()).map(({ id, name, vendor }) => ({
-            label: name,
-            description: vendor,
-            id: `editor/${id}`,
-          })),
-          'Model of the editor',
-        );
-      case 'ollama': {
-        const { ollama } = await this.#ports.models();
-        if (ollama?.models.length)
-          return pick(
-            ollama.models.map((name) => ({ label: name, id: `ollama/${name}` })),
-            'Ollama model',
-          );
-        void window.showInformationMessage('No Ollama with a model answered on this machine.');
-        return undefined;
-      }
+        return this.#pickOf('editor', 'Model of the editor', 'VS Code offers no models to extensions now.');
+      case 'ollama':
+        return this.#pickOf('ollama', 'Ollama model', 'No Ollama with a model answered on this machine.');
     }
+  }
+
+  async #pickOf(provider: string, title: string, none: string): Promise<string | undefined> {
+    const items = await this.#offered(provider);
+    if (items.length > 0) return pick(items, title);
+    void window.showInformationMessage(none);
+    return undefined;
+  }
+
+  async #offered(provider: string): Promise<(QuickPickItem & { id: string })[]> {
+    const { models } = await this.#ports.models();
+    return models
+      .filter(({ id }) => id.startsWith(`${provider}/`))
+      .map(({ id, name }) => ({ label: name, description: id, id }));
   }
 
   /** Asks for a provider and its key, keeps them, and lets the person choose one of its models. */
@@ -106,14 +105,8 @@ export class Setup {
     const name = provider.id === 'openai-compatible' ? 'openai' : provider.id;
     await this.#ports.credentials.setProvider(name, { apiKey: apiKey || 'none', baseUrl });
     await this.#ports.sendCredentials();
-    const { models, current } = await this.#ports.models();
-    const offered = models.filter(({ id }) => id.startsWith(`${name}/`));
-    const chosen = await pick(
-      offered.map(({ id, name: label }) => ({ label, description: id, id })),
-      'Model',
-      true,
-    );
-    return chosen ?? (current.startsWith(`${name}/`) ? current : undefined);
+    const offered = await this.#offered(name);
+    return offered.length > 0 ? pick(offered, 'Model', true) : askModel(name);
   }
 }
 
@@ -136,6 +129,17 @@ function askKey(label: string, placeHolder: string, optional: boolean): Promise<
     validateInput: (text) => (text.trim() === '' && !optional ? 'A key is needed.' : undefined),
   };
   return Promise.resolve(window.showInputBox(options)).then((key) => key?.trim());
+}
+
+/** For a provider that lists no models: any name is passed on. */
+function askModel(provider: string): Promise<string | undefined> {
+  const options: InputBoxOptions = {
+    title: 'Name of the model',
+    prompt: 'The provider lists no models (is the key right?); any name is passed on as it stands.',
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? 'A name is needed.' : undefined),
+  };
+  return Promise.resolve(window.showInputBox(options)).then((name) => name && `${provider}/${name.trim()}`);
 }
 
 function askAddress(): Promise<string | undefined> {

@@ -122,4 +122,27 @@ describe('the chat with our own agent', () => {
     expect(await chats.list()).toEqual([]);
     expect(chats.current?.id).not.toBe(id);
   });
+
+  test('only reads in a workspace that is not trusted, and works on when it is', async () => {
+    const { chats } = chatHarness(sandbox(), { trusted: false });
+    const conversation = chats.ensure();
+    await until(conversation, ({ state }) => state.configOptions.some((o) => o.value === 'read-only'));
+    await turn(conversation, 'call write_file {"path":"a.txt","content":"x"}');
+    expect(outline(conversation.transcript.items)[1]).toBe('tool: write_file failed');
+    await chats.release();
+    const mode = conversation.state.configOptions.find((option) => option.category === 'mode');
+    expect(mode?.value).toBe('ask');
+  });
+
+  test('forks a conversation before a message', async () => {
+    const { chats } = chatHarness(sandbox());
+    const conversation = chats.ensure();
+    await turn(conversation, 'say one');
+    await turn(conversation, 'say two');
+    const second = conversation.transcript.items.findLast((item) => item.kind === 'user');
+    await chats.fork(second?.kind === 'user' ? second.messageId : undefined);
+    const fork = chats.current;
+    expect(fork && outline(fork.transcript.items)).toEqual(['user: say one', 'assistant: one']);
+    expect(fork?.id).not.toBe(conversation.id);
+  });
 });

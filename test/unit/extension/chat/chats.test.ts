@@ -21,6 +21,7 @@ function openChats(agent: RawAgent): Chats {
     servers: noEditorServers(),
     log: nullLog,
     defaultCwd: () => '/home/me/shop',
+    restricted: () => false,
     preferredOptions: () => [],
     remembered: () => undefined,
     remember: () => undefined,
