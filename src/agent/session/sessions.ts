@@ -9,6 +9,7 @@ import { spillFolder } from '../tools/spill.ts';
 import { VERSION } from '../version.ts';
 import { brokenConfig } from './answerPrompt.ts';
 import { checkpointFolder } from './checkpoints.ts';
+import { contractExtensions } from './contract.ts';
 import { Conversation } from './conversation.ts';
 import { closingEntries, contractOf } from './history.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -53,15 +54,7 @@ export class Sessions {
       ...settings,
       cwd: place.cwd,
       roots: [...place.roots],
-      tools: [],
-      skills: catalogue.skills.map(({ name, path, origin, hash }) => ({
-        name,
-        path,
-        origin: origin.scope,
-        hash,
-      })),
-      instructions: [],
-      servers: catalogue.servers.map((server) => server.id),
+      ...contractExtensions(catalogue, [], []),
       versions: { vakil: VERSION },
     });
     const conversation = this.#adopt(session, { place, settings, choices, source: 'startup' });

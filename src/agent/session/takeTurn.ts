@@ -11,6 +11,7 @@ import { createTaskTool } from '../workers/taskTool.ts';
 import { AlwaysRules } from './alwaysRules.ts';
 import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
+import { contractExtensions, noteExtensions } from './contract.ts';
 import { modelHistory } from './history.ts';
 import { openWorker } from './openWorker.ts';
 import type { ConversationParts, PromptAnswer } from './parts.ts';
@@ -49,7 +50,8 @@ export async function takeTurn(
     usage.input += added.input;
     usage.output += added.output;
   };
-  const deps = withWorkers(context, scope, await turnDeps(context, scope, context.own, signal), addUsage);
+  const own = await turnDeps(context, scope, context.own, signal);
+  const deps = withContract(context, catalogue, withWorkers(context, scope, own, addUsage));
   const start = await context.started(signal);
   if (start?.endTurn !== undefined) {
     await answerLocally(context, prompt, `The prompt was not sent. ${start.endTurn}`);
@@ -68,6 +70,19 @@ export async function takeTurn(
   if (outcome.kind === 'failed') return outcome;
   addUsage(outcome.usage);
   return { kind: 'ended', stopReason: outcome.stopReason, usage };
+}
+
+/** Notes in the log what the turn really has, each time the model is about to be shown it. */
+function withContract(context: PromptContext, catalogue: Catalogue, deps: TurnDeps): TurnDeps {
+  return {
+    ...deps,
+    async tools(signal) {
+      const tools = await deps.tools(signal);
+      const instructions = context.own.instructions?.current() ?? [];
+      await noteExtensions(context.conversation, contractExtensions(catalogue, tools, instructions));
+      return tools;
+    },
+  };
 }
 
 /** Adds the tool that starts workers, unless the configuration takes it away (W1). */
