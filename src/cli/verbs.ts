@@ -60,6 +60,11 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: 'List MCP servers, start them, call one of their tools',
     load: async () => (await import('./mcp.ts')).mcp,
   },
+  import: {
+    usage: ['import claude|codex [--write] [--json]'],
+    summary: 'Show what hooks and servers of another tool become here; --write writes them',
+    load: async () => (await import('./import.ts')).importSettings,
+  },
   agents: {
     usage: ['agents list [--json]'],
     summary: 'List the agents that can answer',

@@ -27,6 +27,7 @@ const rows: readonly (readonly string[])[] = [
     'permissions',
     'sandbox',
     'hooks',
+    'import',
     'mcp',
     'plugins',
     'skills',
