@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../../base/errors.ts';
 import { nearest } from '../../../base/nearest.ts';
 import { stripControlCharacters } from '../../tools/controlCharacters.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -9,8 +10,14 @@ export const validate: Stage<'asked'> = {
   name: 'validate',
   takes: 'asked',
   async run(call, context) {
-    const tool = findTool(context.tools, call.tool) ?? (await findUnlisted(call, context));
-    return tool ? check(call, tool) : fail(call, unknownTool(call.tool, context.tools));
+    try {
+      const tool = findTool(context.tools, call.tool) ?? (await findUnlisted(call, context));
+      return tool ? check(call, tool) : fail(call, unknownTool(call.tool, context.tools));
+    } catch (error) {
+      // The server behind the name is not there: the model is told why.
+      if (error instanceof ExpectedError) return fail(call, error.message);
+      throw error;
+    }
   },
 };
 
