@@ -74,7 +74,7 @@ function Body() {
   if (empty)
     return (
       <main class="transcript" aria-label="Conversation">
-        {store.loaded.value && <Welcome />}
+        {store.loaded.value ? <Welcome /> : <NotLoaded />}
       </main>
     );
   return (
@@ -94,6 +94,22 @@ function Body() {
       )}
       {setup && !isAsking(store.state.value) && <SetupLine setup={setup} />}
     </div>
+  );
+}
+
+/** Nothing while the conversation is on its way; when it does not come, a way to ask again. */
+function NotLoaded() {
+  const { controller } = useChat();
+  if (!controller.failed.value) return null;
+  return (
+    <section class="setup">
+      <p>The conversation could not be loaded.</p>
+      <div>
+        <button type="button" class="button" data-testid="reload" onClick={() => void controller.refresh()}>
+          Try again
+        </button>
+      </div>
+    </section>
   );
 }
 

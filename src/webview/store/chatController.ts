@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Disposable } from '../../base/lifecycle.ts';
 import type { NotificationOf } from '../../protocol/chat.ts';
 import type { HostClient, HostListener } from '../bridge/hostClient.ts';
@@ -13,6 +14,7 @@ export class ChatController implements Disposable {
   readonly #updates: FrameQueue<Update>;
   readonly #onFailure: (error: unknown) => void;
   #asking = false;
+  readonly #failed = signal(false);
   /** Updates that came while a snapshot was asked for. */
   #held: Update[] = [];
   #page: Promise<void> | undefined;
@@ -38,14 +40,21 @@ export class ChatController implements Disposable {
     },
   };
 
+  /** True when the last question for everything failed. */
+  get failed(): ReadonlySignal<boolean> {
+    return this.#failed;
+  }
+
   /** Asks the host for everything; at the start and after a gap. Only one such question is open at a time. */
   async refresh(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
+    this.#failed.value = false;
     try {
       this.#store.reset(await this.#host().request('view/snapshot', {}));
       for (const update of this.#held) this.#store.apply(update);
     } catch (error) {
+      this.#failed.value = true;
       this.#onFailure(error);
     } finally {
       this.#asking = false;

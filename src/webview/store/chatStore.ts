@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChatState, NotificationOf, Snapshot, WorkerView } from '../../protocol/chat.ts';
 import { TranscriptModel } from './transcriptModel.ts';
 
@@ -79,10 +79,5 @@ export class ChatStore {
       this.transcript.apply(update.deltas);
     });
     return 'applied';
-  }
-
-  /** One part of the state; those who read it are redrawn only when this part changes. */
-  select<K extends keyof ChatState>(key: K): ReadonlySignal<ChatState[K]> {
-    return computed(() => this.#state.value[key]);
   }
 }

@@ -41,6 +41,9 @@ export function useScroll(ids: readonly string[]): Scroll {
     const wanted = window.correction(scroller);
     if (wanted !== undefined) scroller.scrollTop = wanted;
     if (window.choose(scroller)) redraw();
+    // Too few rows to scroll: nobody could ask for the older ones.
+    if (scroller.clientHeight > 0 && scroller.scrollHeight <= scroller.clientHeight)
+      void controller.loadOlder(PAGE);
   };
   const latest = useRef({ settle, redraw });
   latest.current = { settle, redraw };
@@ -68,7 +71,7 @@ export function useScroll(ids: readonly string[]): Scroll {
     window.scrolled(scroller);
     view.following.value = window.following;
     if (window.choose(scroller)) redraw();
-    if (scroller.scrollTop < 2 * scroller.clientHeight) void controller.loadOlder(PAGE);
+    if (scroller.scrollTop <= 2 * scroller.clientHeight) void controller.loadOlder(PAGE);
   };
   return { window, element, observer, onScroll };
 }

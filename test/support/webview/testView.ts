@@ -21,9 +21,14 @@ export interface TestView {
   click(target: Element): Promise<void>;
 }
 
-export async function openView(snapshot: Snapshot): Promise<TestView> {
+/** `prepare` tells the host what to answer before the view asks first. */
+export async function openView(
+  snapshot: Snapshot,
+  prepare: (host: FakeHost) => void = () => undefined,
+): Promise<TestView> {
   const toView = new Emitter<unknown>();
   const host = new FakeHost(snapshot, (message) => toView.fire(structuredClone(message)));
+  prepare(host);
   const port: MessagePortEnd = {
     post: (message) => host.receive(structuredClone(message)),
     listen: toView.event,

@@ -101,6 +101,30 @@ describe('the view', () => {
     expect(view.root.querySelector('header .title')?.textContent).toContain('Still here');
   });
 
+  test('offers to ask again when the conversation could not be loaded', async () => {
+    const view = await openView(snapshotOf(richItems, idle), (host) => {
+      host.answers['view/snapshot'] = () => {
+        throw new Error('The host is not ready.');
+      };
+    });
+    expect(view.one('problem').textContent).toContain('The host is not ready.');
+    delete view.host.answers['view/snapshot'];
+    await view.click(view.one('reload'));
+    expect(view.all('message').length).toBeGreaterThan(0);
+  });
+
+  test('loads the page before what it has, once', async () => {
+    const older = { kind: 'notice', id: 'older', severity: 'info', title: 'Older', actions: [] } as const;
+    const view = await openView({ ...snapshotOf(richItems, idle), first: 1, total: richItems.length + 1 });
+    view.host.answers['transcript/page'] = () => ({ items: [{ ...older, actions: [] }], first: 0 });
+    await view.settle(() => {
+      for (let time = 0; time < 3; time++)
+        view.root.querySelector('main')?.dispatchEvent(new Event('scroll'));
+    });
+    await view.settle(() => view.root.querySelector('main')?.dispatchEvent(new Event('scroll')));
+    expect(view.host.asked('transcript/page')).toEqual([{ before: 1, count: 200 }]);
+  });
+
   test('says why the host could not do something', async () => {
     const view = await openView(snapshotOf(richItems, idle));
     view.host.answers['session/new'] = () => {
