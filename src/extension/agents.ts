@@ -47,7 +47,8 @@ export class Agents {
 
   /** Our own agent, whichever process it is. */
   async own(): Promise<AgentClient> {
-    const own = agentStart(this.#ports.settings()).own;
+    const { state } = this.main;
+    const own = state.kind === 'running' ? state.client.info.own : agentStart(this.#ports.settings()).own;
     return own ? this.main.client() : this.#companion.client();
   }
 

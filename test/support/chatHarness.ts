@@ -16,6 +16,7 @@ import { clientHandlers, noEditorServers } from './rawAgent.ts';
 export interface ChatHarness {
   readonly chats: Chats;
   readonly agent: AgentSupervisor<AgentClient>;
+  readonly agents: Agents;
   /** What a reload of the window would find. */
   readonly memory: { current: ChatMemory | undefined };
   /** What went to the log, the agent's stderr with it. */
@@ -92,7 +93,7 @@ export function chatHarness(place: Sandbox, options: HarnessOptions = {}): ChatH
     servers.dispose();
   };
   onTestFinished(end);
-  return { chats, agent, memory, said: () => said, end };
+  return { chats, agent, agents, memory, said: () => said, end };
 }
 
 export function message(text: string): Outgoing {

@@ -32,15 +32,15 @@ const PROVIDERS = [
 export class Setup {
   readonly #ports: SetupPorts;
   #view: SetupView | null = null;
-  /** The person chose to go on without a model of their own. */
-  #dismissed = false;
+  /** The person chose in this window: whatever it was, it is set up. */
+  #chosen = false;
 
   constructor(ports: SetupPorts) {
     this.#ports = ports;
   }
 
   get view(): SetupView | null {
-    return this.#dismissed ? null : this.#view;
+    return this.#chosen ? null : this.#view;
   }
 
   /** Looks again, without anybody waiting for it. */
@@ -62,7 +62,7 @@ export class Setup {
       return;
     }
     await this.#ports.use(model);
-    this.#dismissed = way === 'rehearsal';
+    this.#chosen = true;
     await this.refresh();
   }
 

@@ -5,6 +5,7 @@ import { sandbox } from '../../support/agentProcess.ts';
 import { chatHarness, idle, message, outline, turn, until } from '../../support/chatHarness.ts';
 import { expectNoProcesses } from '../../support/processes.ts';
 import { projectRoot } from '../../support/projectRoot.ts';
+import { writeTree } from '../../support/tempFolder.ts';
 
 const script = path.join(projectRoot, 'test/support/foreignAgent.mjs');
 
@@ -76,6 +77,22 @@ describe('a foreign agent', () => {
     );
     await turn(conversation, 'again');
     expect(outline(conversation.transcript.items).at(-1)).toBe('assistant: you said again');
+  });
+});
+
+test('beside a foreign agent our own expands commands and skills', async () => {
+  const { agents, chats, conversation, place } = open();
+  await turn(conversation, 'hello');
+  writeTree(place.workspace, { '.vak/commands/fix.md': 'please fix $ARGUMENTS\n' });
+  const own = await agents.own();
+  expect([own.info.own, chats.current?.client?.info.own]).toEqual([true, false]);
+  await own.call('reload', {});
+  expect(await own.call('expand', { cwd: place.workspace, text: '/fix the bug' })).toMatchObject({
+    kind: 'expanded',
+    text: expect.stringContaining('please fix the bug'),
+  });
+  expect(await own.call('expand', { cwd: place.workspace, text: '/usr/bin' })).toMatchObject({
+    kind: 'plain',
   });
 });
 
