@@ -45,8 +45,10 @@ export class Sessions {
     this.#client = client;
   }
 
-  /** A fresh conversation; `wanted` stands over what is configured. */
+  /** A fresh conversation; `wanted` stands over what is configured. Fails with `bad-path` when its folder is not there. */
   async create(place: ConversationPlace, wanted: Partial<Settings> = {}): Promise<Conversation> {
+    if ((await this.#parts.host.files.stat(place.cwd))?.kind !== 'folder')
+      throw new ExpectedError('bad-path', `There is no folder ${place.cwd}.`);
     const catalogue = await this.#catalogue(place.cwd);
     const choices: Choices = { models: [], agents: catalogue.agents };
     const settings = await this.#firstSettings(catalogue, choices, wanted);

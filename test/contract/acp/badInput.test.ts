@@ -44,6 +44,12 @@ describe('bad frames', () => {
       { cwd: '/', additionalDirectories: ['x'], mcpServers: [] },
       /x.* is not an absolute path/,
     ],
+    [
+      'session/new',
+      'with a folder that is not there',
+      { cwd: '/no/such/place', mcpServers: [] },
+      /no folder/,
+    ],
     ['session/new', 'with a server of no shape', { cwd: '/', mcpServers: [{ name: 'x' }] }, /./],
     ['session/load', 'with a relative folder', { sessionId: 's', cwd: '.', mcpServers: [] }, /absolute/],
   ])('%s %s is refused with the reason', async (method, _, params, message) => {
