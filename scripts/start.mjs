@@ -11,7 +11,7 @@ import { ensureEditor } from './editor.mjs';
 import { ensureInstalled, root, run, toolEnvironment } from './ensure.mjs';
 import { isAlive, processTree } from './processes.mjs';
 import { findChromium, findProgram } from './programs.mjs';
-import { packVsix, vsixFile } from './vsix.mjs';
+import { packFolder, packVsix, vsixFile } from './vsix.mjs';
 
 ensureInstalled();
 packVsix();
@@ -20,7 +20,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'vakil-start-'));
 const workspace = path.join(folder, 'tea-shop');
 const userData = path.join(folder, 'user');
 const extensions = path.join(folder, 'extensions');
+const opener = path.join(folder, 'open-chat.vsix');
 const children = [];
+/** What ends everything, once it was called. */
+let ending;
+packFolder(path.join(root, 'scripts/openchat'), opener);
 cpSync(path.join(root, 'test/fixtures/example'), workspace, { recursive: true });
 mkdirSync(path.join(userData, 'User'), { recursive: true });
 writeFileSync(
@@ -45,7 +49,7 @@ await end(0);
 /** `--wait` keeps the launcher alive until the window is closed. */
 async function openOnDesktop(code) {
   const places = ['--user-data-dir', userData, '--extensions-dir', extensions];
-  run(code, [...places, '--install-extension', vsixFile, '--force']);
+  for (const vsix of [vsixFile, opener]) run(code, [...places, '--install-extension', vsix, '--force']);
   console.log(`VS Code opens on ${workspace}. Close its window, or press Ctrl+C here, to end.`);
   await exitOf(start(code, [...places, '--new-window', '--wait', '--disable-workspace-trust', workspace]));
 }
@@ -56,7 +60,8 @@ async function openInBrowser() {
   const config = path.join(folder, 'config.yaml');
   writeFileSync(config, '');
   const places = ['--config', config, '--user-data-dir', userData, '--extensions-dir', extensions];
-  run(node, [entry, ...places, '--install-extension', vsixFile, '--force'], { stdio: 'ignore' });
+  for (const vsix of [vsixFile, opener])
+    run(node, [entry, ...places, '--install-extension', vsix, '--force'], { stdio: 'ignore' });
   const server = start(node, [
     ...[entry, ...places, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
     ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
@@ -74,8 +79,8 @@ async function openInBrowser() {
 /** Shows the page where there is a screen; elsewhere the printed address has to do. */
 function openPage(url) {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
-  const opener = process.platform === 'darwin' ? 'open' : (findProgram('xdg-open') ?? findChromium());
-  if (opener !== undefined) start(opener, [url]);
+  const browser = process.platform === 'darwin' ? 'open' : (findProgram('xdg-open') ?? findChromium());
+  if (browser !== undefined) start(browser, [url]);
 }
 
 /** Starts a program that `end` ends with everything below it. */
@@ -95,8 +100,13 @@ function exitOf(child) {
   return new Promise((resolve) => child.once('close', resolve));
 }
 
-/** Ends what was started: first asked, so that extensions can close, and after a moment made to. */
-async function end(code) {
+/** Ends what was started, once: first asked, so that extensions can close, and after a moment made to. */
+function end(code) {
+  ending ??= endAll(code);
+  return ending;
+}
+
+async function endAll(code) {
   const started = children.flatMap((child) => (child.pid === undefined ? [] : processTree(child.pid)));
   for (const child of children) child.kill('SIGTERM');
   const deadline = Date.now() + 3_000;

@@ -12,8 +12,18 @@ export function packVsix() {
   // Written elsewhere first: everything in `dist` goes in, and a package in a package helps nobody.
   const folder = mkdtempSync(path.join(tmpdir(), 'vakil-vsix-'));
   const packed = path.join(folder, 'vakil.vsix');
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  run('vsce', ['package', ...flags, '--out', packed], { stdio: ['ignore', 'ignore', 'inherit'] });
+  packFolder(root, packed);
   copyFileSync(packed, vsixFile);
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Packs the extension in a folder as it stands. */
+export function packFolder(cwd, out) {
+  const flags = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links',
+    '--skip-license',
+  ];
+  run('vsce', ['package', ...flags, '--out', out], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
