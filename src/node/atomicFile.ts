@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -8,10 +8,11 @@ import path from 'node:path';
  * the system's error; then nothing has changed.
  */
 export async function writeFileAtomic(
-  target: string,
+  file: string,
   content: string | Uint8Array,
   options: { mode?: number } = {},
 ): Promise<void> {
+  const target = await realpath(file).catch(() => file);
   const existing = await stat(target).catch(() => undefined);
   const mode = options.mode ?? (existing ? existing.mode & 0o7777 : undefined);
   const temporary = path.join(

@@ -32,6 +32,16 @@ test('a write keeps the mode bits and leaves no temporary file', async () => {
   ]).toEqual(['new', 0o755, ['run.sh']]);
 });
 
+test('a write through a link changes what it points to and keeps the link', async () => {
+  writeFileSync(at('target'), 'old');
+  symlinkSync('target', at('link'));
+  await nodeFiles.write(at('link'), 'new');
+  expect([readFileSync(at('target'), 'utf8'), (await nodeFiles.lstat(at('link')))?.kind]).toEqual([
+    'new',
+    'link',
+  ]);
+});
+
 test('a write that cannot be made changes nothing', async () => {
   mkdirSync(at('taken'));
   await expect(nodeFiles.write(at('taken'), 'x')).rejects.toMatchObject({ code: 'EISDIR' });
