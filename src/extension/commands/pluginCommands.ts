@@ -11,16 +11,16 @@ interface PluginCommandDeps {
   onProgress(token: string, listener: (message: string) => void): () => void;
 }
 
-type PluginParams = Omit<z.input<(typeof agentMethods)['plugin']['params']>, 'token'>;
+type PluginParams = Omit<z.input<(typeof agentMethods)['plugin']['params']>, 'token'> & {
+  /** Ties what is agreed to to what was shown; absent: nothing has to be agreed to. */
+  readonly token?: string;
+};
 
 /** `vak plugin` from the palette: what an install would add is shown and agreed to before anything changes. */
 export function pluginCommands(deps: PluginCommandDeps) {
   return {
     'vak.installPlugin': () => install(deps),
-    'vak.updatePlugins': async () => {
-      const { text } = await call(deps, 'Updating plugins', { action: 'update' });
-      void window.showInformationMessage(text);
-    },
+    'vak.updatePlugins': () => update(deps),
     'vak.disablePlugin': async () => {
       const { plugins } = await call(deps, 'Listing plugins', { action: 'list' });
       const rows = (plugins ?? [])
@@ -40,7 +40,17 @@ export function pluginCommands(deps: PluginCommandDeps) {
   } satisfies Partial<CommandHandlers>;
 }
 
+async function update(deps: PluginCommandDeps): Promise<void> {
+  const token = randomUUID();
+  const { text: changes } = await call(deps, 'Looking for updates', { action: 'preview', token });
+  if (changes !== '' && !(await agreed('Update these plugins?', changes, 'Update'))) return;
+  const { text } = await call(deps, 'Updating plugins', { action: 'update', token });
+  void window.showInformationMessage(text || 'No plugin was installed by “Install Plugin…”.');
+}
+
 async function install(deps: PluginCommandDeps): Promise<void> {
+  // What is installed has to be what was shown: the agent compares the two by this token.
+  const token = randomUUID();
   const source = await window.showInputBox({
     title: 'Install plugin',
     placeHolder: 'https://example.org/plugin.git or a folder',
@@ -48,28 +58,27 @@ async function install(deps: PluginCommandDeps): Promise<void> {
     ignoreFocusOut: true,
   });
   if (!source) return;
-  let preview = await call(deps, 'Looking at the plugin', { action: 'preview', source });
+  let preview = await call(deps, 'Looking at the plugin', { action: 'preview', source, token });
   let path: string | undefined;
   if (preview.choices?.length) {
     const rows = preview.choices.map((c) => ({ label: c.name, detail: c.description, description: c.path }));
     path = (await window.showQuickPick(rows, { title: 'Several plugins are there' }))?.description;
     if (path === undefined) return;
-    preview = await call(deps, 'Looking at the plugin', { action: 'preview', source, path });
+    preview = await call(deps, 'Looking at the plugin', { action: 'preview', source, path, token });
   }
-  const choice = await window.showInformationMessage(
-    'Install this plugin?',
-    { modal: true, detail: preview.text },
-    'Install',
-  );
-  if (choice !== 'Install') return;
-  const { text } = await call(deps, 'Installing the plugin', { action: 'install', source, path });
+  if (!(await agreed('Install this plugin?', preview.text, 'Install'))) return;
+  const { text } = await call(deps, 'Installing the plugin', { action: 'install', source, path, token });
   void window.showInformationMessage(text);
+}
+
+async function agreed(question: string, detail: string, answer: string): Promise<boolean> {
+  return (await window.showInformationMessage(question, { modal: true, detail }, answer)) === answer;
 }
 
 async function call(deps: PluginCommandDeps, title: string, params: PluginParams) {
   const agent = await deps.ownAgent();
   return window.withProgress({ location: ProgressLocation.Notification, title }, async (progress) => {
-    const token = randomUUID();
+    const token = params.token ?? randomUUID();
     const stop = deps.onProgress(token, (message) => progress.report({ message }));
     try {
       return await agent.call('plugin', { ...params, token });
