@@ -89,8 +89,7 @@ export class HookTrace {
 }
 
 /**
- * The same hooks with every run in the trace. To be shown live are those that ran, and each untrusted
- * one once: that a hook did not match is no news.
+ * The same hooks with every run in the trace. All are shown live, but each untrusted one only once.
  */
 export function traced(hooks: Hooks, trace: Pick<HookTrace, 'add'>): Hooks {
   const told = new Set<string>();
@@ -98,9 +97,10 @@ export function traced(hooks: Hooks, trace: Pick<HookTrace, 'add'>): Hooks {
     run: (event, signal, onRun) =>
       hooks.run(event, signal, (run) => {
         trace.add(run);
-        if (run.verdict === 'not-matched') return;
-        if (run.verdict === 'untrusted' && told.has(run.hook)) return;
-        told.add(run.hook);
+        if (run.verdict === 'untrusted') {
+          if (told.has(run.hook)) return;
+          told.add(run.hook);
+        }
         onRun?.(run);
       }),
   };

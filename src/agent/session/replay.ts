@@ -15,7 +15,7 @@ export function replayEvents(
   const results = new Map<string, EntryOf<'result'>>();
   for (const entry of entries) if (entry.type === 'result') results.set(entry.callId, entry);
   const lastOf = (type: Entry['type']) => entries.findLast((entry) => entry.type === type);
-  const waiting = runs.filter(({ run }) => run.verdict !== 'not-matched');
+  const waiting = [...runs];
   const events = entries.flatMap((entry, at): TurnEvent[] => {
     const until = entries[at + 1]?.at ?? Number.POSITIVE_INFINITY;
     const behind = waiting.findIndex((each) => each.at >= until);

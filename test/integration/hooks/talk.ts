@@ -26,7 +26,8 @@ export async function talk(
       return (await peer.request<{ stopReason: string }>('session/prompt', { sessionId, prompt })).stopReason;
     },
     text: () => peer.text(sessionId),
-    runs: () => runsIn(peer.updates(sessionId)),
+    /** Those that ran, or wait for trust. */
+    runs: () => runsIn(peer.updates(sessionId)).filter(({ verdict }) => verdict !== 'not-matched'),
     file: (name: string) => path.join(place.workspace, name),
   };
 }

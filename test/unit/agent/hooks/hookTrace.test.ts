@@ -91,6 +91,6 @@ describe('traced hooks', () => {
       heard.push(`${each.hook} ${each.verdict}`),
     );
     expect(kept).toEqual(all);
-    expect(heard).toEqual(['a allow', 'c untrusted', 'a block']);
+    expect(heard).toEqual(['a allow', 'b not-matched', 'c untrusted', 'a block']);
   });
 });
