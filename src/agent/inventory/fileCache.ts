@@ -33,6 +33,11 @@ export class FileCache {
     return kept.value as T;
   }
 
+  /** Whether anything is kept for the key, of whatever time. */
+  has(key: string): boolean {
+    return this.#current.has(key) || this.#before.has(key);
+  }
+
   set<T>(key: string, stat: FileStat, value: T): T {
     this.#current.set(key, { stamp: stampOf(stat), value });
     return value;

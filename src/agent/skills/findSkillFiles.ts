@@ -97,6 +97,11 @@ class Search {
   /** Takes the folder's skill, or gives the folders below it to search. */
   async #visit(folder: string): Promise<string[]> {
     if (await this.#visitKnown(folder)) return [];
+    if (!this.#deps.cache.has(`folder:${folder}`)) {
+      // Most folders hold a skill: their listing alone says so, without a look at the folder itself.
+      const first = await this.#list(folder);
+      if (first?.skillFile !== undefined && (await this.#takeFile(folder, first.skillFile))) return [];
+    }
     const stat = await this.stat(folder);
     if (!stat || this.#seen.has(stat.identity)) return [];
     this.#seen.add(stat.identity);
@@ -116,14 +121,25 @@ class Search {
     return true;
   }
 
+  /** What the folder holds, kept as long as its time stays the same. */
   async #content(folder: string, stat: FileStat): Promise<Folder> {
-    try {
-      return await this.#deps.cache.remember(`folder:${folder}`, stat, async () =>
-        sortOut(await this.#deps.files.readDir(folder)),
-      );
-    } catch (error) {
-      this.#report(folder, 'unreadable', `The folder can't be read: ${errorMessage(error)}`);
+    const kept = this.#deps.cache.get<Folder>(`folder:${folder}`, stat);
+    if (kept) return kept;
+    const listed = await this.#list(folder);
+    if (!listed) {
+      this.#report(folder, 'unreadable', 'The folder can’t be read.');
       return { folders: [], links: [] };
+    }
+    return this.#deps.cache.set(`folder:${folder}`, stat, listed);
+  }
+
+  /** Undefined when the folder can't be read. */
+  async #list(folder: string): Promise<Folder | undefined> {
+    try {
+      return sortOut(await this.#deps.files.readDir(folder));
+    } catch {
+      // The look at the folder itself, which comes next, says what is wrong with it.
+      return undefined;
     }
   }
 
@@ -197,6 +213,7 @@ class Search {
   }
 
   #report(file: string, code: string, message: string, fix?: string): void {
+    if (this.diagnostics.some((d) => d.path === file && d.code === code)) return;
     this.diagnostics.push({ severity: 'warning', code, message, path: file, ...(fix && { fix }) });
   }
 }

@@ -75,7 +75,7 @@ describe('looking for skills', () => {
     const { found, told } = await load(folder);
     expect(found).toEqual(['a active a/SKILL.md', 'x active x/SKILL.md']);
     expect(told.sort()).toEqual([
-      'again warning link-loop',
+      'again/SKILL.md warning found-twice',
       'dangling warning link-dangling',
       'g/up warning link-loop',
       'many warning link-not-followed',
