@@ -1,6 +1,7 @@
 // Measures what `npm run bench` prints. Arguments choose measurements by name; without any, all run.
 import { measureActivation, measureBundles } from './bundleRows.ts';
 import { measureHooks } from './hookRows.ts';
+import { measureMcpCall } from './mcpRows.ts';
 import { type Measure, passes, type Row, renderTable } from './row.ts';
 import { measureHangingServers, measureStart } from './startRows.ts';
 import { measureStream, measureTurns } from './turnRows.ts';
@@ -12,6 +13,7 @@ const measures: Readonly<Record<string, Measure>> = {
   turns: measureTurns,
   stream: measureStream,
   hooks: measureHooks,
+  mcp: measureMcpCall,
   activation: measureActivation,
   bundles: measureBundles,
   webview: measureWebview,

@@ -3,7 +3,7 @@ import { Emitter } from '../../base/event.ts';
 import { type Disposable, DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
 import type { AgentClient, SessionInfo, SessionPlace } from '../acp/agentClient.ts';
-import type { EditorServers } from '../mcp/editorServers.ts';
+import type { DeclaredServers, EditorServers } from '../mcp/editorServers.ts';
 import type { AgentState, AgentSupervisor } from '../process/supervisor.ts';
 import { authNotice, isAuthRequired } from './authNotice.ts';
 import { Conversation } from './conversation.ts';
@@ -39,6 +39,8 @@ export class Chats implements Disposable {
   readonly #store = new DisposableStore();
   readonly #open = new Set<Conversation>();
   readonly #declared = new Map<Conversation, Disposable>();
+  /** Conversations whose turn ran when the editor's servers changed. */
+  readonly #stale = new Set<Conversation>();
   /** The last attempt to bring a conversation to the agent. */
   readonly #attempts = new WeakMap<Conversation, Promise<void>>();
   readonly #shown = this.#store.add(new Emitter<Conversation>());
@@ -194,6 +196,7 @@ export class Chats implements Disposable {
     conversation.onDidEndTurn(() => {
       this.#turnEnded.fire(conversation);
       if (conversation !== this.#current) void this.#close(conversation);
+      else if (this.#stale.has(conversation)) void this.#redeclareIn(conversation);
     });
     return conversation;
   }
@@ -220,6 +223,7 @@ export class Chats implements Disposable {
 
   #drop(conversation: Conversation): void {
     this.#open.delete(conversation);
+    this.#stale.delete(conversation);
     this.#declared.get(conversation)?.dispose();
     this.#declared.delete(conversation);
     conversation.dispose();
@@ -301,22 +305,46 @@ export class Chats implements Disposable {
   }
 
   async #place(conversation: Conversation, client: AgentClient): Promise<SessionPlace> {
-    const { cwd } = conversation;
-    const declared = await this.#ports.servers.declare({ cwd, agent: client.info, context: client.context });
+    return this.#adopt(conversation, await this.#declare(conversation, client));
+  }
+
+  #declare({ cwd }: Conversation, client: AgentClient): Promise<DeclaredServers> {
+    return this.#ports.servers.declare({ cwd, agent: client.info, context: client.context });
+  }
+
+  /** From now on these are the servers of the conversation; those before end with their declaration. */
+  #adopt(conversation: Conversation, declared: DeclaredServers): SessionPlace {
     this.#declared.get(conversation)?.dispose();
     this.#declared.set(conversation, declared);
-    return { cwd, servers: declared.servers };
+    return { cwd: conversation.cwd, servers: declared.servers };
   }
 
   /** The editor's servers differ: idle conversations are resumed with the new list, running ones after their turn. */
   async #redeclare(): Promise<void> {
     for (const conversation of this.#open) {
-      const { client, id, phase } = conversation;
-      if (!client?.info.can.resume || id === '' || phase !== 'idle') continue;
-      await conversation
-        .resume(client, id, await this.#place(conversation, client))
-        .catch((error) => this.#ports.log.warn('the servers of the editor could not be passed on', error));
+      if (conversation.phase === 'idle') await this.#redeclareIn(conversation);
+      else this.#stale.add(conversation);
     }
+  }
+
+  async #redeclareIn(conversation: Conversation): Promise<void> {
+    this.#stale.delete(conversation);
+    const { client, id } = conversation;
+    if (!client || id === '') return;
+    if (!client.info.can.resume) {
+      conversation.writer.notice(NEXT_TIME);
+      return;
+    }
+    const declared = await this.#declare(conversation, client);
+    if (conversation.phase !== 'idle') {
+      // The next prompt was faster: its turn keeps the servers it began with.
+      declared.dispose();
+      this.#stale.add(conversation);
+      return;
+    }
+    await conversation
+      .resume(client, id, this.#adopt(conversation, declared))
+      .catch((error) => this.#ports.log.warn('the servers of the editor could not be passed on', error));
   }
 }
 
@@ -325,6 +353,11 @@ function isGone(error: unknown): boolean {
     error instanceof ExpectedError && (error.code === 'agent-gone' || error.code === 'agent-not-started')
   );
 }
+
+const NEXT_TIME = {
+  severity: 'info',
+  title: 'The MCP servers of the editor changed. This agent gets them in the next conversation.',
+} as const;
 
 const INTERRUPTED = {
   severity: 'warning',
