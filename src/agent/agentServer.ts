@@ -1,5 +1,6 @@
 import { type AgentContext, agent as agentApp } from '@agentclientprotocol/sdk/unstable';
 import { invariant } from '../base/errors.ts';
+import type { Disposable } from '../base/lifecycle.ts';
 import { nullLog } from '../base/log.ts';
 import { notifications } from '../protocol/vak.ts';
 import { readClientCapabilities } from './acp/clientCapabilities.ts';
@@ -12,6 +13,7 @@ import { registerSteering } from './acp/steering.ts';
 import { registerVakMethods } from './acp/vakMethods.ts';
 import { followReloads } from './catalogue/reloadSignal.ts';
 import { createAgent } from './createAgent.ts';
+import type { CatalogueStore } from './inventory/catalogueStore.ts';
 import type { Builtin, CommandInfo } from './session/builtins/builtin.ts';
 import { commandList } from './session/commandList.ts';
 import type { Conversation } from './session/conversation.ts';
@@ -39,9 +41,7 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
   // An editor that will speak of trust has not spoken yet: until then nothing of a workspace counts.
   if (capabilities.vak?.trust) void catalogues.setEditorTrust([]);
   const reloads = followReloads(host, catalogues, nullLog);
-  const tellChange = catalogues.onDidChange(() =>
-    served.get().client.notifyVak(notifications.inventoryChanged.name, {}),
-  );
+  const tellChange = tellChanges(catalogues, served.get);
 
   const progress = (token: string, message: string) =>
     served.get().client.notifyVak(notifications.progress.name, { token, message });
@@ -83,6 +83,22 @@ export function startServer(door: FrontDoor, initialize: unknown): AgentServer {
       connection.close();
     },
   };
+}
+
+/** Tells the client when extensions differ, and when the models to choose from may. */
+function tellChanges(catalogues: CatalogueStore, served: () => Served): Disposable {
+  let before: string | undefined;
+  return catalogues.onDidChange(({ catalogue }) => {
+    const { client, sessions } = served();
+    client.notifyVak(notifications.inventoryChanged.name, {});
+    const { model, providers } = catalogue.config;
+    const models = JSON.stringify([model, providers]);
+    if (models !== before) {
+      client.notifyVak(notifications.modelsChanged.name, {});
+      sessions.offerModels();
+    }
+    before = models;
+  });
 }
 
 /** Something that is there before the first message, but not yet when its users are made. */

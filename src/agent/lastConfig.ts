@@ -14,8 +14,11 @@ export class LastConfig {
     return this.#current;
   }
 
-  /** The catalogues, each of which is noted when it is given out. */
+  /** The catalogues, each of which is noted when it is given out or swapped; as long as they live. */
   follow(catalogues: CatalogueStore): AgentParts['catalogues'] {
+    catalogues.onDidChange(({ catalogue }) => {
+      this.#current = catalogue.config;
+    });
     return {
       get: async (cwd) => {
         const catalogue = await catalogues.get(cwd);

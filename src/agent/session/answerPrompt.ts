@@ -35,10 +35,10 @@ export async function answerPrompt(
       await answerLocally(context, prompt, expansion.message);
       return { kind: 'ended', stopReason: 'refusal' };
     case 'plain':
-      context.named(titleOf(prompt.content) ?? '');
+      context.named(titleOf(prompt.content));
       return takeTurn(context, catalogue, profile, await withServerPrompt(context, prompt, signal), signal);
     case 'expanded': {
-      context.named(titleOf(prompt.content) ?? '');
+      context.named(titleOf(prompt.content));
       const skills = await readSkills(parts.host.files, expansion.skills);
       return takeTurn(context, catalogue, profile, { ...prompt, text: expansion.text, skills }, signal);
     }

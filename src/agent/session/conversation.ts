@@ -335,7 +335,7 @@ export class Conversation implements Talk {
       takeSteering: () => this.#steering.splice(0),
       started: (signal) => this.#life.take(signal),
       named: (title) => {
-        if (this.#title !== undefined) return;
+        if (this.#title !== undefined || title === undefined) return;
         this.#title = title;
         emit({ kind: 'title', title });
       },

@@ -13,6 +13,6 @@ export interface PromptContext {
   takeSteering(): readonly TurnPrompt[];
   /** What the SessionStart hooks came to, for the first prompt behind each start. */
   started(signal: AbortSignal): Promise<HookVerdict | undefined>;
-  /** A title made of this prompt; counts when the conversation has none. */
-  named(title: string): void;
+  /** A title made of this prompt, if there is one in it; counts when the conversation has none. */
+  named(title: string | undefined): void;
 }
