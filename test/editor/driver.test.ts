@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runInExtensionHost } from '../support/editor/extensionHost.ts';
 import { editorMissing } from '../support/editor/ground.ts';
+import { packFixture } from '../support/editor/packFixture.ts';
 import { EditorServer } from '../support/editor/server.ts';
 import { launchBrowser, type Theme, Workbench, workbenchUrl } from '../support/editor/workbench.ts';
 import { canSeeProcesses, processesNaming } from '../support/processes.ts';
@@ -22,7 +22,7 @@ describe.skipIf(editorMissing !== undefined)('the driver', () => {
   afterAll(() => browser?.close());
 
   test('drives a view of an installed extension, the palette and the themes', async () => {
-    const server = await EditorServer.start({ vsix: [packProbe()] });
+    const server = await EditorServer.start({ vsix: [packFixture('probe', suiteFolder())] });
     onTestFinished(() => server.dispose());
     const window = await Workbench.open(
       browser,
@@ -62,15 +62,3 @@ describe.skipIf(editorMissing !== undefined)('the driver', () => {
     expect(canSeeProcesses ? processesNaming(server.folder) : []).toEqual([]);
   });
 });
-
-function packProbe(): string {
-  const file = path.join(suiteFolder(), 'probe.vsix');
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', file];
-  const { status, stderr } = spawnSync(
-    path.join(projectRoot, 'node_modules/.bin/vsce'),
-    ['package', ...flags],
-    { cwd: probe, encoding: 'utf8' },
-  );
-  expect(status, stderr).toBe(0);
-  return file;
-}

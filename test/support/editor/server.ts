@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly vsix?: readonly string[];
   /** User settings on top of the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the machine: the server is one of its own, apart from the person's. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Files of the home folder; the config home is `config/vak` in it. */
   readonly home?: FileTree;
   /** More environment for the server, which extensions inherit. */
@@ -67,6 +69,7 @@ export class EditorServer {
     const folder = makeFolder({
       'config.yaml': '',
       'user/User/settings.json': JSON.stringify({ ...quietSettings, ...options.settings }),
+      'user/Machine/settings.json': JSON.stringify(options.machineSettings ?? {}),
       'extensions/': '',
       'home/': '',
       'workspaces/': '',
