@@ -28,6 +28,7 @@ const nobody: Client = {
     }),
   },
   documents: () => ({ read: async () => undefined, write: async () => false }),
+  headless: true,
 };
 
 /** One turn without a person. The answer goes to stdout, what happens on the way to stderr. */

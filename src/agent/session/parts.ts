@@ -21,6 +21,8 @@ import type { TurnScope } from './turnScope.ts';
 export interface Client {
   readonly approver: Approver;
   documents(sessionId: string): Documents;
+  /** True where nobody can choose a model: they are not listed then. */
+  readonly headless?: boolean;
   /** What it can do for MCP servers; absent: nothing. */
   serverPowers?(sessionId: string): ServerPowers;
 }

@@ -190,7 +190,7 @@ export class Sessions {
     const conversation = new Conversation(this.#parts, this.#client, session, opened);
     this.#seen.add(session.id);
     const { clock } = this.#parts.host;
-    clock.after(LIST_MODELS_AFTER_MS, () => void this.#offerModels(conversation));
+    if (!this.#client.headless) clock.after(LIST_MODELS_AFTER_MS, () => void this.#offerModels(conversation));
     clock.after(START_HOOKS_AFTER_MS, () => conversation.begin());
     return conversation;
   }
