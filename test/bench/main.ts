@@ -3,6 +3,7 @@ import { measureActivation, measureBundles } from './bundleRows.ts';
 import { measureHooks } from './hookRows.ts';
 import { measureMcpCall } from './mcpRows.ts';
 import { type Measure, passes, type Row, renderTable } from './row.ts';
+import { measureSkills } from './skillRows.ts';
 import { measureHangingServers, measureStart } from './startRows.ts';
 import { measureStream, measureTurns } from './turnRows.ts';
 import { measureWebview } from './webviewRows.ts';
@@ -14,6 +15,7 @@ const measures: Readonly<Record<string, Measure>> = {
   stream: measureStream,
   hooks: measureHooks,
   mcp: measureMcpCall,
+  skills: measureSkills,
   activation: measureActivation,
   bundles: measureBundles,
   webview: measureWebview,
