@@ -57,7 +57,10 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     });
     const given = deps.approvals[key];
     const problem = under === 'project' || given ? approvalProblem(given, content) : undefined;
-    if (problem === undefined || entry.state !== 'active') results.push(entry);
+    if (problem === undefined || entry.state !== 'active')
+      results.push(
+        given && entry.kind === 'hook' ? { ...entry, value: { ...value, approvedContent: content } } : entry,
+      );
     else {
       const { value: _, ...rest } = entry;
       results.push({ ...rest, state: 'untrusted', reason: problem });

@@ -2,6 +2,7 @@ import { errorMessage, isCancelled } from '../../base/errors.ts';
 import type { HookRun } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { HookDefinition } from '../inventory/catalogue.ts';
+import { hookContent } from '../inventory/codeContent.ts';
 import { describeEnd, readAnswer } from './hookAnswer.ts';
 import { decideEffect, type HookEffect } from './hookEffect.ts';
 import { compileMatcher, type HookMatcher, type MatchRule, toolOf } from './hookMatcher.ts';
@@ -31,6 +32,8 @@ interface Prepared {
   readonly matches: HookMatcher;
 }
 
+export const CHANGED = 'it changed since you agreed to it; agree to it anew';
+
 /** Longest input that a run keeps to be shown. */
 const SHOWN_INPUT = 20_000;
 
@@ -55,6 +58,8 @@ export function createHooks(options: HooksOptions): Hooks {
         const wanted = matches(chain.event);
         if (!(typeof wanted === 'boolean' ? wanted : await wanted))
           chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'not-matched' });
+        else if (await engine.hasChanged(hook, chain.event.cwd))
+          chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'untrusted', reason: CHANGED });
         else if (chain.apply(await engine.runHook(hook, chain.event, signal), hook)) break;
       }
       return chain.outcome();
@@ -81,6 +86,12 @@ export class Engine {
     const runId = (this.#options.newId ?? (() => crypto.randomUUID()))();
     const callId = toolOf(event)?.callId;
     return { runId, hook, event: event.name, ms: 0, effects: [], ...(callId !== undefined && { callId }) };
+  }
+
+  /** Whether what would run is no longer what the person agreed to: a script written anew since then. */
+  async hasChanged(hook: HookDefinition, cwd: string): Promise<boolean> {
+    if (hook.approvedContent === undefined) return false;
+    return (await hookContent(hook, this.#options.home.files, cwd)) !== hook.approvedContent;
   }
 
   /** Rejects only when cancelled. */

@@ -91,6 +91,8 @@ export interface HookDefinition {
   readonly origin: Origin;
   /** A plugin's folder: in the hook's environment as `VAK_PLUGIN_ROOT`. */
   readonly pluginRoot?: string;
+  /** What the person agreed to, as `hookContent` gives it: what differs by now does not run (R5). Undefined: nobody needed to agree. */
+  readonly approvedContent?: string;
 }
 
 /** A machine that tools, hooks and servers can run on (Q1), as its file defines it. `local` has none. */

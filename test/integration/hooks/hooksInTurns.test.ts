@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sandbox, startAgent } from '../../support/agentProcess.ts';
+import { cliFile, sandbox, startAgent } from '../../support/agentProcess.ts';
 import { eventually } from '../../support/processes.ts';
 import { CLIENT, runsIn, talk } from './talk.ts';
 
@@ -144,6 +145,22 @@ command = "cat >stop.json"
     const run = updates.findIndex((update) => runsIn([update]).length > 0);
     expect(runsIn(updates)).toMatchObject([{ verdict: 'block', reason: 'no' }]);
     expect(run).toBeGreaterThan(call);
+  });
+
+  it('of a project run only as the person agreed to them, also when a script changes meanwhile', async () => {
+    const config = '[[hooks]]\nevent = "pre-tool-use"\ncommand = "bash scripts/guard.sh"\n';
+    const files = { '.vak/config.toml': config, 'scripts/guard.sh': 'echo agreed >&2; exit 2\n' };
+    const place = sandbox({ workspace: files });
+    execFileSync(process.execPath, [cliFile, 'trust'], { cwd: place.workspace, env: { ...place.env } });
+    const { say, text, runs, file, peer } = await talk('', place);
+    await peer.request('_vak/trust', { folders: [{ path: place.workspace, trusted: true }] });
+    await say('call bash {"command":"echo a"}');
+    expect(text()).toBe('bash failed: agreed');
+    writeFileSync(file('scripts/guard.sh'), 'touch ran; echo other >&2; exit 2\n');
+    await say('call bash {"command":"echo b"}');
+    expect(text()).toBe('bash failed: agreedbash ok: b');
+    expect(existsSync(file('ran'))).toBe(false);
+    expect(runs().at(-1)?.verdict).toBe('untrusted');
   });
 
   it('answer for a person before one is asked, and are told that one is', async () => {
