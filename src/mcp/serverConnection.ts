@@ -56,6 +56,16 @@ const PING_TIMEOUT_MS = 5_000;
 /** A connection used this recently counts as alive without asking. */
 const FRESH_MS = 30_000;
 
+/** The error by which a server asks for addresses to be visited before it runs a tool. */
+const UrlsRequiredSchema = z.looseObject({
+  code: z.literal(-32042),
+  data: z.looseObject({
+    elicitations: z
+      .array(z.looseObject({ message: z.string(), url: z.url(), elicitationId: z.string() }))
+      .min(1),
+  }),
+});
+
 /** One MCP server, connected, whichever era and transport. Made by `connectServer`; `close` ends it. */
 export class ServerConnection {
   readonly #spec: ServerSpec;
@@ -146,6 +156,15 @@ export class ServerConnection {
    * the server failed with; a tool's own failure is a result with `isError`.
    */
   async callTool(tool: ServerTool, args: Record<string, unknown>, options: CallOptions): Promise<CallResult> {
+    try {
+      return await this.#callTool(tool, args, options);
+    } catch (error) {
+      if (!(await this.#visitAddresses(error, options.signal))) throw error;
+      return this.#callTool(tool, args, options);
+    }
+  }
+
+  #callTool(tool: ServerTool, args: Record<string, unknown>, options: CallOptions): Promise<CallResult> {
     const params = { name: tool.name, arguments: args };
     const request = { method: 'tools/call', params };
     return this.#request(
@@ -211,6 +230,19 @@ export class ServerConnection {
       await (transport as { terminateSession(): Promise<void> }).terminateSession().catch(() => undefined);
     await client.close();
     await transport.close();
+  }
+
+  /** A server of 2025-11-25 may want addresses visited before a call; true when the person visited all of them. */
+  async #visitAddresses(error: unknown, signal: AbortSignal): Promise<boolean> {
+    const { elicit } = this.#options.ports;
+    const wanted = UrlsRequiredSchema.safeParse(error);
+    if (!elicit || !wanted.success) return false;
+    for (const { message, url, elicitationId } of wanted.data.data.elicitations) {
+      const question = { kind: 'url', server: this.#options.server, message, url, elicitationId } as const;
+      const answer = await this.#clock.whileAsking(() => elicit(question, signal));
+      if (answer.action !== 'accept') return false;
+    }
+    return true;
   }
 
   async #list<T>(

@@ -10,6 +10,7 @@ import { runBuiltin } from './builtins/runBuiltin.ts';
 import type { PromptAnswer } from './parts.ts';
 import { profileOf } from './profile.ts';
 import type { PromptContext } from './promptContext.ts';
+import { withServerPrompt, withServerResources } from './promptFromServers.ts';
 import { takeTurn } from './takeTurn.ts';
 
 export type SessionErrorCode = 'config-broken' | 'skill-unreadable';
@@ -36,26 +37,24 @@ export async function answerPrompt(
       return { kind: 'ended', stopReason: 'refusal' };
     case 'plain':
       context.named(titleOf(prompt.content));
-      return takeTurn(context, catalogue, profile, await withServerPrompt(context, prompt, signal), signal);
+      return takeTurn(context, catalogue, profile, await fromServers(context, prompt, signal), signal);
     case 'expanded': {
       context.named(titleOf(prompt.content));
       const skills = await readSkills(parts.host.files, expansion.skills);
-      return takeTurn(context, catalogue, profile, { ...prompt, text: expansion.text, skills }, signal);
+      const read = await withServerResources(context.own.servers, prompt, signal);
+      return takeTurn(context, catalogue, profile, { ...read, text: expansion.text, skills }, signal);
     }
   }
 }
 
-/** A prompt that begins with `/mcp:<id>:<prompt>` of a known server, as that server writes it out. */
-async function withServerPrompt(
+/** The prompt with what MCP servers have to say to it. */
+async function fromServers(
   { own }: PromptContext,
   prompt: TurnPrompt,
   signal: AbortSignal,
 ): Promise<TurnPrompt> {
-  const [, name, rest = ''] = /^\/(mcp:\S+)\s*([\s\S]*)$/.exec(promptText(prompt.content).trimStart()) ?? [];
-  if (name === undefined || !own.servers?.prompts().some((known) => known.name === name)) return prompt;
-  const { text, media } = await own.servers.expandPrompt(name, rest, signal);
-  const images = media.map(({ mimeType, data }) => ({ type: 'image' as const, mimeType, data }));
-  return { ...prompt, content: [...prompt.content, ...images], text };
+  const read = await withServerResources(own.servers, prompt, signal);
+  return withServerPrompt(own.servers, read, promptText(prompt.content), signal);
 }
 
 /** Why nothing can be sent: the configuration as a whole fails (N7). */

@@ -93,6 +93,20 @@ describe('an agent process and the servers of its client', () => {
       .toContain('mcp__late__echo ok: echo: now');
   });
 
+  test('a link to a resource of a server goes along with what stands behind it', async () => {
+    const place = sandbox();
+    const { peer, sessionId } = await open(place, [stdio('tools', place.workspace)]);
+    await ask(peer, sessionId, 'call mcp__tools__echo {}');
+    await peer.request('session/prompt', {
+      sessionId,
+      prompt: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'resource_link', uri: 'mcp://tools/note%3A%2F%2Ftea', name: 'tea' },
+      ],
+    });
+    expect(peer.text(sessionId)).toContain('about note://tea');
+  });
+
   test('a malformed server is left out with a warning and the others are there', async () => {
     const place = sandbox();
     const { peer, sessionId } = await open(place, [stdio('tools', place.workspace)]);

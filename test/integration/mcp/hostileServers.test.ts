@@ -290,6 +290,43 @@ describe('prompts', () => {
   });
 });
 
+test('an address that a server wants visited is put before the person, and the call is sent again', async () => {
+  const asked: unknown[] = [];
+  const { call } = testPool({
+    servers: [hostile('bad')],
+    powers: {
+      elicit: async (request) => {
+        asked.push(request);
+        return { action: 'accept' };
+      },
+    },
+  });
+  expect(await call('mcp__bad__echo', { do: 'visit' })).toEqual({ text: 'visited' });
+  expect(asked).toEqual([
+    {
+      kind: 'url',
+      server: 'bad',
+      message: 'Sign here',
+      url: 'https://example.com/sign',
+      elicitationId: 'e1',
+    },
+  ]);
+});
+
+test('resources are found by a part of their name, and read through an address of ours', async () => {
+  const { pool, turn } = testPool({ servers: [hostile('bad')] });
+  await turn();
+  const signal = AbortSignal.timeout(5_000);
+  const found = await pool.resources('TE', signal);
+  expect(found).toEqual([{ server: 'bad', uri: 'mcp://bad/note%3A%2F%2Ftea', name: 'tea' }]);
+  expect(await pool.readResource('mcp://bad/note%3A%2F%2Ftea', signal)).toEqual({
+    name: 'note://tea',
+    mimeType: 'text/plain',
+    text: 'about note://tea',
+  });
+  expect(await pool.readResource('mcp://other/x', signal)).toBeUndefined();
+});
+
 test('a server that is down when it is first needed joins by itself', async () => {
   const folder = tempFolder();
   const script = path.join(folder, 'late.mjs');
