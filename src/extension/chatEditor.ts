@@ -11,6 +11,7 @@ import type { Diffs } from './editor/diffs.ts';
 import type { Documents } from './editor/documents.ts';
 import { completeMention } from './editor/mentions.ts';
 import { openFile, openLink, openText } from './editor/openers.ts';
+import { completeResource } from './mcp/completeResource.ts';
 import type { Setup } from './setup/setup.ts';
 import type { Logs } from './view/log.ts';
 
@@ -39,7 +40,10 @@ export function chatEditor(deps: ChatEditorDeps): ChatEditor {
     openDiff: (item, index) => deps.diffs.showCall(item, index),
     review: (changes) => deps.diffs.review(changes),
     confirmOverwrite,
-    complete: completeMention,
+    complete: async (query, folder, signal) => {
+      const all = [completeMention(query, folder, signal), completeResource(deps.chats().current, query)];
+      return (await Promise.all(all)).flat();
+    },
     expand: (text, folder) => expand(text, folder, deps.agents),
     run: (action) => runAction(action, deps),
     setUp: (way) => deps.setup.choose(way),

@@ -146,6 +146,8 @@ export const AttachmentSchema = z.discriminatedUnion('kind', [
     label: z.string(),
   }),
   z.object({ kind: z.literal('text'), label: z.string(), uri: z.string(), text: z.string() }),
+  /** Something the agent reads itself: a resource of an MCP server. */
+  z.object({ kind: z.literal('link'), label: z.string(), uri: z.string() }),
   z.object({ kind: z.literal('image'), mimeType: z.string(), data: z.string(), label: z.string() }),
 ]);
 export type Attachment = z.infer<typeof AttachmentSchema>;

@@ -36,6 +36,8 @@ async function block(
   switch (attachment.kind) {
     case 'file':
       return { type: 'resource_link', uri: pathToFileURL(attachment.path).href, name: attachment.label };
+    case 'link':
+      return { type: 'resource_link', uri: attachment.uri, name: attachment.label };
     case 'range': {
       const { path, start, end, label } = attachment;
       const uri = `${pathToFileURL(path).href}#L${start}-L${end}`;

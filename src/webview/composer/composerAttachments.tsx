@@ -7,6 +7,7 @@ const ICONS: Readonly<Record<Attachment['kind'], string>> = {
   file: 'file',
   range: 'selection',
   text: 'note',
+  link: 'plug',
   image: 'file-media',
 };
 

@@ -109,6 +109,8 @@ function attachmentKey(attachment: Attachment): string {
       return `range ${attachment.path}:${attachment.start}-${attachment.end}`;
     case 'text':
       return `text ${attachment.uri} ${attachment.text.length}`;
+    case 'link':
+      return `link ${attachment.uri}`;
     case 'image':
       return `image ${attachment.label} ${attachment.data.length} ${attachment.data.slice(-64)}`;
   }
