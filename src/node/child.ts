@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
 import { deferred } from '../base/abort.ts';
 import { Emitter, type Event } from '../base/event.ts';
-import { groupRuns, killAtExit } from './killAtExit.ts';
+import { groupRuns, killAtExit, killAtExitToo } from './killAtExit.ts';
 import { descendantsOf, listProcesses, type ProcessInfo, signalProcesses } from './processTree.ts';
 
 /** What to start. `env` is the whole environment of the child. */
@@ -39,6 +39,7 @@ export class OwnedChild {
   readonly exited: Promise<ChildExit>;
   readonly #closed = deferred<void>();
   #ended = false;
+  #ending = false;
   #forget: (() => void) | undefined;
 
   /** Never throws: a failed start is an exit with `error`. */
@@ -123,9 +124,16 @@ export class OwnedChild {
       await this.exited;
       return;
     }
-    const below = await descendantsOf(pid);
+    this.#ending = true;
+    const below = await this.#freeze(pid);
+    killAtExitToo(
+      pid,
+      below.map((info) => info.pid),
+    );
     this.#signalSelf('SIGTERM');
     await signalProcesses(below, 'SIGTERM');
+    this.#signalSelf('SIGCONT');
+    await signalProcesses(below, 'SIGCONT');
     const left = async () => (await stillRunning(pid, below)).length > 0 || !this.#ended;
     for (const end = Date.now() + graceMs; Date.now() < end && (await left()); ) await sleep(10);
     while (await left()) {
@@ -137,13 +145,29 @@ export class OwnedChild {
     return this.drained(0);
   }
 
+  /**
+   * Stops the child and everything below it, and gives what is below. While all of it stands still
+   * nothing is started that the list would miss, such as what a sandbox starts in a session of its own.
+   */
+  async #freeze(pid: number): Promise<readonly ProcessInfo[]> {
+    this.#signalSelf('SIGSTOP');
+    for (let known: readonly ProcessInfo[] = []; ; ) {
+      const below = await descendantsOf(pid);
+      const more = below.filter((info) => !known.some((one) => one.pid === info.pid));
+      if (more.length === 0) return below;
+      await signalProcesses(more, 'SIGSTOP');
+      known = below;
+    }
+  }
+
   #signalSelf(signal: NodeJS.Signals): void {
     if (!this.#ended) this.#process?.kill(signal);
   }
 
   #finish(resolve: (exit: ChildExit) => void, exit: ChildExit): void {
     this.#ended = true;
-    if (!groupRuns(this.pid ?? 0)) this.#forget?.();
+    // One that is being ended is remembered until all of it is gone.
+    if (!this.#ending && !groupRuns(this.pid ?? 0)) this.#forget?.();
     resolve(exit);
   }
 }

@@ -9,19 +9,22 @@ import { tempFolder } from '../../support/tempFolder.ts';
 const childModule = pathToFileURL(path.join(projectRoot, 'src/node/child.ts')).href;
 
 /** A program that leaves while its child, and what that started, still run; prints the child's id. All of them carry the mark. */
-const program = (mark: string) => `
+const program = (mark: string, start: string) => `
 import { OwnedChild } from ${JSON.stringify(childModule)};
 const env = { PATH: process.env.PATH, MARK: ${JSON.stringify(mark)} };
-const child = new OwnedChild({ command: 'sh', args: ['-c', 'sleep 60 & echo ready; wait'], cwd: '/', env });
+const child = new OwnedChild({ command: 'sh', args: ['-c', ${JSON.stringify(`${start} & echo ready; wait`)}], cwd: '/', env });
 child.onStdout(() => {
   console.log(child.pid);
   process.exit(0);
 });
 `;
 
-test('a process that ends takes its children with it, grandchildren included', async () => {
+test.each([
+  ['in its group', 'sleep 60'],
+  ['in a session of its own', 'setsid sleep 60'],
+])('a process that ends takes its children with it, and a grandchild %s', async (_, start) => {
   const mark = tempFolder();
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program(mark)], {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program(mark, start)], {
     encoding: 'utf8',
     timeout: 20_000,
     stdio: ['ignore', 'pipe', 'ignore'],
