@@ -48,7 +48,8 @@ export function startHost(context: ExtensionContext): Host {
     run: (id, args) => runCommand(core, handlers, id, args),
     showChat: (view) => {
       showChat(view, screen, context.extensionUri);
-      store.add(showAttention(view, chats));
+      const attention = showAttention(view, chats);
+      view.onDidDispose(() => attention.dispose());
     },
     dispose: async () => {
       chats.dispose();

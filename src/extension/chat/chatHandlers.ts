@@ -119,7 +119,7 @@ function sessionHandlers({ chats, editor }: HandlerDeps) {
     },
     'message/restore': async ({ messageId, filesOnly }) => {
       const conversation = chats.ensure();
-      await restore(conversation, messageId, filesOnly, editor);
+      await restoreTo(conversation, messageId, filesOnly, editor);
       return null;
     },
   } satisfies Partial<ChatHandlers>;
@@ -240,7 +240,8 @@ async function steerWorker(
   throw new ExpectedError('gone', 'This worker has finished; it can not take a message any more.');
 }
 
-async function restore(
+/** Brings files, and the conversation unless `filesOnly`, back to before a message of the person. */
+export async function restoreTo(
   conversation: Conversation,
   messageId: string,
   filesOnly: boolean,

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { restoreTo } from '../../../src/extension/chat/chatHandlers.ts';
 import { sandbox } from '../../support/agentProcess.ts';
 import { chatHarness, idle, message, outline, turn, until } from '../../support/chatHarness.ts';
 import { childrenOf } from '../../support/processes.ts';
@@ -144,5 +145,24 @@ describe('the chat with our own agent', () => {
     const fork = chats.current;
     expect(fork && outline(fork.transcript.items)).toEqual(['user: say one', 'assistant: one']);
     expect(fork?.id).not.toBe(conversation.id);
+  });
+
+  test('goes back to before a message, its files too', async () => {
+    const place = sandbox();
+    const { chats } = chatHarness(place);
+    const conversation = chats.ensure();
+    await idle(conversation);
+    const mode = conversation.state.configOptions.find((option) => option.category === 'mode');
+    await conversation.setOption(mode?.id ?? '', 'auto');
+    await turn(conversation, 'say one');
+    await turn(conversation, 'call write_file {"path":"a.txt","content":"x"}');
+    expect(existsSync(path.join(place.workspace, 'a.txt'))).toBe(true);
+    const second = conversation.transcript.items.findLast((item) => item.kind === 'user');
+    const messageId = second?.kind === 'user' ? second.messageId : undefined;
+    await restoreTo(conversation, messageId ?? '', false, { confirmOverwrite: async () => false });
+    expect(existsSync(path.join(place.workspace, 'a.txt'))).toBe(false);
+    expect(outline(conversation.transcript.items)).toEqual(['user: say one', 'assistant: one']);
+    await turn(conversation, 'say three');
+    expect(outline(conversation.transcript.items).slice(2)).toEqual(['user: say three', 'assistant: three']);
   });
 });
