@@ -120,6 +120,8 @@ export class Workbench {
   async openFile(name: string): Promise<Locator> {
     await this.pickFrom('Control+P', name, name);
     await this.page.locator('.tabs-container .tab.active', { hasText: name }).waitFor();
+    // Keys reach the editor only once it has the focus.
+    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     return this.page.locator('.editor-instance .monaco-editor .view-lines').first();
   }
 
