@@ -58,6 +58,7 @@ export function tryRun(command, args, options = {}) {
     console.error(`${command} could not be started: ${result.error.message}`);
     return 1;
   }
+  if (result.signal) console.error(`${command} was ended by ${result.signal}`);
   return result.status ?? 1;
 }
 
