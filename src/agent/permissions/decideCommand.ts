@@ -1,15 +1,15 @@
 import path from 'node:path';
+import { basesOf, filesNamed, MAX_BASES, placesNamed } from './commandPlaces.ts';
 import { realRoots } from './decideFiles.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
-import { absolute, type Places } from './places.ts';
+import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
 import { commandPattern, exactPattern, fits } from './shell/pattern.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
-import { programName } from './shell/unwrap.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
 
 /** Decides about a shell line: it is read as bash reads it and never compared as text (R2). */
@@ -72,16 +72,15 @@ async function byPlaces(
   let outside: PermissionDecision | undefined;
   for (const command of commands) {
     for (const { word, writes } of placesNamed(command)) {
-      const file = word.text.split(UNKNOWN)[0] ?? '';
-      for (const base of bases) {
-        const named = absolute(file, base, places.home);
-        const real = await places.resolve(named, base);
-        if (real === undefined)
+      const file = word.text.replaceAll(UNKNOWN, '*');
+      const found = (await Promise.all(bases.map((base) => filesNamed(word, base, places)))).flat();
+      for (const { named, real } of found) {
+        if (real === undefined || bases.length > MAX_BASES)
           return { outcome: 'ask', because: `where ${file} leads can't be found out`, part: command.span };
         const deny = deniedFile(input, [named, real], [...input.roots, ...roots], places);
         if (deny)
           return { outcome: 'deny', because: `the deny rule ${deny.text} holds for ${file}`, rule: deny };
-        if (writes && (places.isOwnConfiguration(named) || places.isOwnConfiguration(real)))
+        if (writes && [named, real].some((name) => places.isOwnConfiguration(name)))
           return {
             outcome: 'ask',
             because: `${file} configures the agent itself or its project`,
@@ -101,59 +100,6 @@ async function byPlaces(
           line,
         );
   return { ...outside, always };
-}
-
-/** The folders that relative words may start from: the working folder, and wherever a `cd` goes. */
-function basesOf(commands: readonly ShellCommand[], cwd: string, places: Places): string[] {
-  const bases = [cwd];
-  for (const command of commands) {
-    if (!changesFolder(command)) continue;
-    const target = folderOperand(command);
-    for (const base of [...bases])
-      if (bases.length < 16) bases.push(absolute(target?.text ?? '~', base, places.home));
-  }
-  return bases;
-}
-
-function changesFolder(command: ShellCommand): boolean {
-  return /^(?:cd|pushd)$/.test(programName(command.words[0]));
-}
-
-function folderOperand(command: ShellCommand): Word | undefined {
-  return command.words.slice(1).find((word) => !word.text.startsWith('-'));
-}
-
-/** Words of a command that name a place, and whether the command may change it. */
-function placesNamed(command: ShellCommand): { word: Word; writes: boolean }[] {
-  const reading = readsOnly(command);
-  const words = reading.yes ? reading.paths : command.words.slice(1);
-  const named = words.flatMap((word) =>
-    pathsIn(word).map((found) => ({ word: found, writes: !reading.yes })),
-  );
-  if (!reading.yes && command.words[0] && !systemProgram(command))
-    named.push({ word: command.words[0], writes: false });
-  const first = command.words[0];
-  // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
-  if (first && changesFolder(command) && !folderOperand(command))
-    named.push({ word: { ...first, text: '~' }, writes: false });
-  for (const { target, writes } of command.redirects) {
-    if (!/^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+|zero|u?random)$/.test(target.text))
-      named.push({ word: target, writes });
-  }
-  return named;
-}
-
-/** What of a word may be a path: all of it, or what an option is given (`--out=x`, `-I/usr`). */
-function pathsIn(word: Word): Word[] {
-  if (
-    /^[a-z][\w+.-]*:\/\//i.test(word.text) ||
-    /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(word.text)
-  )
-    return [];
-  const option = /^(?:--?[\w-]+=|[A-Za-z_]\w*=|-[A-Za-z](?=[~/.]))([\s\S]*)$/.exec(word.text);
-  const text = option?.[1] ?? (word.text.startsWith('-') ? '' : word.text);
-  if (text === '' || text.includes('\n')) return [];
-  return [{ ...word, text }];
 }
 
 function deniedFile(
@@ -207,7 +153,7 @@ function isCovered(input: PermissionInput, command: ShellCommand): boolean {
   const inner = command.inner.every(
     (c) => isCovered(input, c) || (rule !== undefined && spells(rule, command, c)),
   );
-  if (command.words.length === 0) return command.assignments.length === 0;
+  if (command.words.length === 0) return command.assignments.every(isOwnVariable);
   if (command.inner.length > 0)
     return inner && (rule !== undefined || command.wrapper === 'transparent') && harmlessAssignments(command);
   if (rule !== undefined) return harmlessAssignments(command);
@@ -255,8 +201,13 @@ function spells(pattern: string, outer: ShellCommand, inner: ShellCommand): bool
 const HARMLESS =
   /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM|TZ)=/;
 
+/** A name in small letters is the line's own: programs look at those in capitals. */
+function isOwnVariable(text: string): boolean {
+  return (/^[a-z][a-z0-9_]*\+?=/.test(text) && !/^\w*proxy/.test(text)) || HARMLESS.test(text);
+}
+
 function harmlessAssignments(command: ShellCommand): boolean {
-  return command.assignments.every((text) => HARMLESS.test(text) && !/[$`]/.test(text));
+  return command.assignments.every((text) => HARMLESS.test(text) && !/[$`\u0001]/.test(text));
 }
 
 /** A command that writes a file through the shell needs what the editing tools would need. */

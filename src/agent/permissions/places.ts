@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { systemCode } from '../../base/errors.ts';
-import type { Host } from '../host/host.ts';
+import type { Files, Host } from '../host/host.ts';
 
 /** What the decision asks of the machine: real paths, and what its disk and home are like. */
 export interface Places {
@@ -9,6 +9,11 @@ export interface Places {
    * added. Undefined when that can't be found out.
    */
   resolve(file: string, cwd: string): Promise<string | undefined>;
+  /**
+   * The links, and the agent's own files, among what names below a folder a list of patterns meets, one for
+   * each level. Undefined when there is too much to look at.
+   */
+  linksMet(folder: string, levels: readonly RegExp[]): Promise<string[] | undefined>;
   /** Whether one real path is the other or below it, compared by segments. */
   contains(folder: string, file: string): boolean;
   /** Whether a path is part of what configures the agent itself (R3a). */
@@ -19,12 +24,30 @@ export interface Places {
 /** Names that hold the agent's own configuration, wherever they stand in a path. */
 const OWN_NAMES: readonly string[] = ['.vak', '.agents', '.claude', '.vscode', '.git', 'AGENTS.md'];
 
+/** What Windows calls such a folder beside its name. */
+const SHORT_NAME = /^(?:git|vak|agents|claude|vscode)~\d/i;
+
+/**
+ * A name as the least strict disk compares it: without case (also of letters such as `ſ`), invisible
+ * characters, a stream's name, and dots or blanks at its end. Any system may have such a disk mounted.
+ */
+function bareName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/:.*$|[. ]+$/gs, '')
+    .replace(/[. ]+$/, '');
+}
+
 export function createPlaces(host: Host): Places {
   const { environment, files } = host;
   const folds = environment.platform !== 'linux';
   const fold = (text: string) => (folds ? text.normalize('NFC').toLowerCase() : text.normalize('NFC'));
-  const own = new Set(OWN_NAMES.map(fold));
+  const own = new Set(OWN_NAMES.map(bareName));
   const segments = (file: string) => fold(file).split(/[/\\]/).filter(Boolean);
+  const isOwnName = (name: string) => own.has(bareName(name)) || SHORT_NAME.test(name);
   const contains = (folder: string, file: string) => {
     const inner = segments(file);
     return segments(folder).every((segment, i) => inner[i] === segment);
@@ -34,7 +57,8 @@ export function createPlaces(host: Host): Places {
     home: environment.home,
     contains,
     isOwnConfiguration: (file) =>
-      segments(file).some((segment) => own.has(segment)) || homes.some((folder) => contains(folder, file)),
+      segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
+    linksMet: (folder, levels) => linksMet(files, isOwnName, folder, levels),
     resolve: (file, cwd) => resolveReal(absolute(file, cwd, environment.home)),
   };
 
@@ -64,6 +88,36 @@ export function createPlaces(host: Host): Places {
       return next === undefined ? undefined : path.join(next, ...rest);
     }
   }
+}
+
+/** How many entries of folders are looked at for one word. */
+const MAX_ENTRIES = 5000;
+
+async function linksMet(
+  files: Files,
+  isOwnName: (name: string) => boolean,
+  folder: string,
+  levels: readonly RegExp[],
+): Promise<string[] | undefined> {
+  const met: string[] = [];
+  let folders = [folder];
+  let left = MAX_ENTRIES;
+  for (const [i, level] of levels.entries()) {
+    const next: string[] = [];
+    for (const at of folders) {
+      const entries = await files.readDir(at).catch(() => []);
+      left -= entries.length + 1;
+      if (left < 0) return undefined;
+      for (const { name, kind } of entries) {
+        if (!level.test(name)) continue;
+        const file = path.join(at, name);
+        if (kind === 'link' || isOwnName(name)) met.push(path.join(file, '.'));
+        if (kind === 'folder' || kind === 'link') next.push(file);
+      }
+    }
+    if (i + 1 < levels.length) folders = next;
+  }
+  return met;
 }
 
 /** An absolute path of what a person or a shell wrote. */

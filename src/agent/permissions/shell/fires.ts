@@ -1,7 +1,7 @@
 import { type CommandPattern, type Fit, fits } from './pattern.ts';
+import { readsOnly } from './readOnly.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
-import { programName } from './unwrap.ts';
-import type { Word } from './word.ts';
+import { programName, type Word } from './word.ts';
 import { INTERPRETERS, WRAPPERS } from './wrappers.ts';
 
 /** Whether any command of a line fits a pattern, and which one. For deny and ask rules and hooks: rather too often. */
@@ -16,7 +16,7 @@ export function firesOn(
       if (fit === 'yes') return { fit, span: command.span };
       if (fit === 'maybe') maybe ??= command.span;
     }
-    if (mentionsInCode(command, pattern)) maybe ??= command.span;
+    if (mentionsInCode(command, pattern) || mentions(command, pattern)) maybe ??= command.span;
   }
   if (line.unknown.length > 0) maybe ??= line.unknown[0]?.span;
   return maybe ? { fit: 'maybe', span: maybe } : { fit: 'no' };
@@ -50,6 +50,34 @@ function readingsOf(command: ShellCommand): (readonly Word[])[] {
   return readings;
 }
 
+/** Programs whose words are text for people. */
+const TEXT_FOR_PEOPLE = /^(?:commit|tag|notes|merge|stash|log|show|grep)$/;
+
+/**
+ * A program that is not known may run what its words say: the pattern's words one behind the other, or
+ * together inside a word, a value or a here-document (`setpriv git push`, `sed '1e git push'`).
+ */
+function mentions(command: ShellCommand, pattern: CommandPattern): boolean {
+  const [first, second] = pattern.text.split('\u0002').slice(0, pattern.literalWords);
+  const args = command.words.slice(1);
+  if (!first || readsOnly(command).yes) return false;
+  const name = programName(command.words[0]);
+  if (name === 'git' && TEXT_FOR_PEOPLE.test(args[0]?.text ?? '') && command.assignments.length === 0)
+    return false;
+  const spelled = new RegExp(
+    `(?<![\\w-])${escaped(first)}(?![\\w-])${second ? `[\\s\\S]{0,80}?(?<![\\w-])${escaped(second)}(?![\\w-])` : '\\s'}`,
+  );
+  const input = typeof command.input === 'object' ? [command.input.text] : [];
+  const texts = [...args.map((word) => word.text), ...command.assignments, ...input];
+  if (texts.some((text) => spelled.test(text))) return true;
+  if (name === 'git' && !args.some((word) => /^(?:foreach|run)$/.test(word.text))) return false;
+  return second !== undefined && args.some((_, i) => fits(pattern, args.slice(i)) === 'yes');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 /** Inline code of an interpreter that names the pattern's program may run it: nobody can tell from outside. */
 function mentionsInCode(command: ShellCommand, pattern: CommandPattern): boolean {
   const runs = INTERPRETERS.get(programName(command.words[0]));
@@ -57,5 +85,6 @@ function mentionsInCode(command: ShellCommand, pattern: CommandPattern): boolean
   if (!runs || pattern.literalWords === 0) return false;
   return command.words
     .slice(1)
+    .concat(typeof command.input === 'object' ? [command.input] : [])
     .some((word) => word.text.includes(program) && /[\s('";]/.test(word.text) && runs.test(word.text));
 }

@@ -2,8 +2,10 @@ import type { ShellCommand } from './shellLine.ts';
 
 /** A program that only reads, as long as no argument says otherwise. */
 interface Reader {
-  /** Arguments that make it write or run something. */
+  /** Arguments that make it write or run something, read a list of files, or show the environment. */
   readonly not?: RegExp;
+  /** Long options that do; programs accept them abbreviated. */
+  readonly notLong?: readonly string[];
   /** The operand that is a pattern or a script and no path: which one. */
   readonly patternOperand?: boolean;
   /** At most this many operands. */
@@ -11,82 +13,98 @@ interface Reader {
 }
 
 const reader: Reader = {};
-const search: Reader = { patternOperand: true };
+/** `-R` follows the links it meets, wherever they lead. */
+const search: Reader = {
+  not: /^-[a-zA-Z]*R/,
+  notLong: ['dereference-recursive'],
+  patternOperand: true,
+};
+/** `-c` reads a list of files. */
+const sum: Reader = { not: /^-[a-zA-Z]*c/, notLong: ['check'] };
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     ':': reader,
-    '[': reader,
+    '[': { not: /^-[vR]$/ },
     basename: reader,
     cat: reader,
     cd: { operands: 1 },
     cmp: reader,
     comm: reader,
     cut: reader,
-    date: { not: /^(?:-[a-zA-Z]*s|--set)|^\d/ },
+    date: { not: /^-[a-zA-Z]*s|^\d/, notLong: ['set'] },
     df: reader,
-    diff: { not: /^--(?:to|from)-file/ },
+    diff: { notLong: ['to-file', 'from-file'] },
     dirname: reader,
-    du: reader,
+    du: { not: /^-[a-zA-Z]*[LD]/, notLong: ['files0-from', 'dereference'] },
     echo: reader,
     egrep: search,
     expr: reader,
     false: reader,
     fgrep: search,
-    file: { not: /^(?:-[a-zA-Z]*C|--compile|-[a-zA-Z]*m)/ },
-    find: { not: /^-(?:delete|exec|execdir|ok|okdir|fls|fprint|fprint0|fprintf)$/ },
+    file: { not: /^-[a-zA-Z]*[Cmfzk]/, notLong: ['compile', 'magic-file', 'files-from', 'uncompress'] },
+    find: { not: /^-(?:delete|exec|execdir|ok|okdir|fls|fprint|fprint0|fprintf|files0-from|follow|L)$/ },
     fold: reader,
     grep: search,
     head: reader,
     id: reader,
-    jq: { not: /^(?:-[a-zA-Z]*[fL]|--from-file|--slurpfile|--rawfile|--argfile)/, patternOperand: true },
+    jq: {
+      not: /^(?:-[a-zA-Z]*[fL]|--(?:from|slurp|raw|arg)-?file|--library-path)|\benv\b|\$ENV|\b(?:import|include)\b/,
+      patternOperand: true,
+    },
     ls: reader,
-    md5sum: reader,
+    md5sum: sum,
     nl: reader,
     printf: { not: /^-v/ },
-    ps: { not: /^[^-]*e|^-[a-zA-Z]*E/ },
+    ps: { not: /^[^-]*[eE]|^-[a-zA-Z]*E|environ/ },
     pwd: reader,
     readlink: reader,
     realpath: reader,
     rev: reader,
-    rg: { not: /^--(?:pre|hostname-bin|search-zip)|^-[a-zA-Z]*z/, patternOperand: true },
+    rg: { not: /^--(?:pre|hostname-bin|search-zip|follow)|^-[a-zA-Z]*[zL]/, patternOperand: true },
     seq: reader,
-    sha1sum: reader,
-    sha256sum: reader,
-    sha512sum: reader,
-    sort: { not: /^(?:-[a-zA-Z]*[oT]|--(?:output|compress-program|temporary-directory|files0-from))/ },
+    sha1sum: sum,
+    sha256sum: sum,
+    sha512sum: sum,
+    sort: {
+      not: /^-[a-zA-Z]*[oT]/,
+      notLong: ['output', 'compress-program', 'temporary-directory', 'files0-from'],
+    },
     stat: reader,
     tac: reader,
     tail: reader,
-    test: reader,
+    test: { not: /^-[vR]$/ },
     tr: { patternOperand: true, operands: 2 },
-    tree: { not: /^(?:-[a-zA-Z]*[oR]|--output)/ },
+    tree: { not: /^(?:-[a-zA-Z]*[oRl]|--output|--fromfile|--fromtabfile|--infofile)/ },
     true: reader,
     type: reader,
     uname: reader,
     uniq: { operands: 1 },
-    wc: { not: /^--files0-from/ },
+    wc: { notLong: ['files0-from'] },
     which: reader,
     whoami: { operands: 0 },
   } satisfies Record<string, Reader>),
 );
 
+/** Options of git's diffs that run a program or write a file, as short as git understands them. */
+const RUNS_OR_WRITES = /^--(?:ex(?:t(?:-(?:d|$)|$)|$)|textc|o(?:u|$))/;
+
 /** Git's commands that only read, with the arguments that make them do more. */
 const GIT_READERS: ReadonlyMap<string, RegExp> = new Map([
   ['blame', /^$/],
   ['branch', /^(?!--?(?:a|r|v|vv|all|remotes|list|show-current|merged|no-merged|contains|sort)(?:=|$))/],
-  ['cat-file', /^--(?:textconv|filters|batch)/],
+  ['cat-file', /^--(?:t|f|b)/],
   ['describe', /^$/],
-  ['diff', /^--(?:ext-diff|textconv|output)/],
-  ['log', /^--(?:ext-diff|textconv|output)/],
+  ['diff', RUNS_OR_WRITES],
+  ['log', RUNS_OR_WRITES],
   ['ls-files', /^$/],
   ['ls-tree', /^$/],
   ['merge-base', /^$/],
   ['remote', /^(?!-v$|--verbose$)/],
   ['rev-list', /^$/],
   ['rev-parse', /^$/],
-  ['shortlog', /^--output/],
-  ['show', /^--(?:ext-diff|textconv|output)/],
+  ['shortlog', RUNS_OR_WRITES],
+  ['show', RUNS_OR_WRITES],
   ['status', /^$/],
   ['tag', /^(?!-l$|--list$|-n\d*$)/],
 ]);
@@ -116,15 +134,39 @@ export function readsOnly(
   const known = READERS.get(name);
   if (!known) return { yes: false };
   // An expansion could be the very option that makes it write.
-  if (known.not && args.some((word) => word.known === 'no' || known.not?.test(word.text)))
+  const guarded = known.not !== undefined || known.notLong !== undefined || known.operands !== undefined;
+  if (guarded && args.some((word) => word.known === 'no' || isForbidden(known, word.text)))
     return { yes: false };
-  const operands = args.filter((word) => !word.text.startsWith('-'));
-  if (known.operands !== undefined && operands.length > known.operands) return { yes: false };
-  const pattern = known.patternOperand ? operands[0] : undefined;
-  return {
-    yes: true,
-    paths: name === 'echo' || name === 'printf' ? [] : args.filter((word) => word !== pattern),
-  };
+  const operands = operandsOf(args);
+  if (known.operands !== undefined && (operands.length > known.operands || args.some(isGlob)))
+    return { yes: false };
+  // What prints its words touches no file by them, but a pattern of names lists a folder.
+  if (name === 'echo' || name === 'printf') return { yes: true, paths: args.filter(isGlob) };
+  const pattern = known.patternOperand && !args.some(givesPattern) ? operands[0] : undefined;
+  return { yes: true, paths: args.filter((word) => word !== pattern) };
+}
+
+function isForbidden(reader: Reader, text: string): boolean {
+  if (reader.not?.test(text)) return true;
+  const long = /^--([\w-]+)/.exec(text)?.[1];
+  return long !== undefined && reader.notLong?.some((name) => name.startsWith(long)) === true;
+}
+
+/** Everything behind `--` is one, and so is `-`. */
+function operandsOf(args: ShellCommand['words']): ShellCommand['words'] {
+  const end = args.findIndex((word) => word.text === '--');
+  return args.filter((word, i) =>
+    end >= 0 && i >= end ? i > end : word.text === '-' || !word.text.startsWith('-'),
+  );
+}
+
+function isGlob(word: ShellCommand['words'][number]): boolean {
+  return word.known === 'glob';
+}
+
+/** An option that gives the pattern, so that the first operand is a file: `-e`, `-f`, `--regexp`, `--files`. */
+function givesPattern(word: ShellCommand['words'][number]): boolean {
+  return /^(?:-[a-zA-Z0-9]*[ef]|--(?:r|f|type-list))/.test(word.text);
 }
 
 function gitReadsOnly(args: ShellCommand['words']): ReturnType<typeof readsOnly> {
@@ -133,12 +175,7 @@ function gitReadsOnly(args: ShellCommand['words']): ReturnType<typeof readsOnly>
   const not = command?.known === 'yes' ? GIT_READERS.get(command.text) : undefined;
   if (
     !not ||
-    rest.some(
-      (word) =>
-        not.test(word.text) ||
-        word.known === 'no' ||
-        /^(?:-o|-O|--output|--open-files-in-pager)/.test(word.text),
-    )
+    rest.some((word) => not.test(word.text) || word.known === 'no' || /^(?:-o|-O|--op)/.test(word.text))
   )
     return { yes: false };
   return { yes: true, paths: rest };

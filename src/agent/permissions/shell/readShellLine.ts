@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { parseBash } from './grammar.ts';
+import { type Hidden, hiddenIn } from './hidden.ts';
 import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
 import { unwrap } from './unwrap.ts';
 import { childrenOf, type Word, wordOf } from './word.ts';
@@ -20,6 +21,9 @@ export async function readShellLine(line: string, depth = 0): Promise<ShellLine>
   try {
     const reader = new LineReader(depth);
     reader.visit(tree.rootNode, { input: 'none', redirects: [] });
+    reader.note(hiddenIn(tree.rootNode));
+    // The grammar makes two words of it, bash one.
+    if (/\S\\\n\S/.test(line)) reader.note([{ reason: 'a word goes on in the next line', span: whole }]);
     return await reader.finish();
   } finally {
     tree.delete();
@@ -56,7 +60,12 @@ class LineReader {
     else if (node.type === 'command') this.#command(node, context);
     else if (node.type === 'declaration_command' || node.type === 'unset_command')
       this.#declaration(node, context);
+    else if (node.type === 'variable_assignment') this.#assignment(node, context);
     else this.#compound(node, context);
+  }
+
+  note(hidden: readonly Hidden[]): void {
+    this.#unknown.push(...hidden);
   }
 
   async finish(): Promise<ShellLine> {
@@ -76,11 +85,19 @@ class LineReader {
     if (node.type === 'function_definition') this.#functions.add(node.childForFieldName('name')?.text ?? '');
     const inner = node.type.endsWith('_substitution') ? { input: 'none' as const, redirects: [] } : context;
     const known = COMPOUND.has(node.type);
+    // Of `$(< file)` and of a function's body: no command carries them.
+    const { redirects } = this.#redirectsOf(node);
+    if (redirects.length > 0) this.#add([], [], { input: 'none', redirects }, node);
     for (const child of childrenOf(node)) {
-      if (!child.isNamed || child.type === 'comment') continue;
+      if (!child.isNamed || child.type === 'comment' || child.type.endsWith('_redirect')) continue;
       if (known && isStatement(child)) this.visit(child, inner);
       else this.#substitutions(child);
     }
+  }
+
+  #assignment(node: Node, context: Context): void {
+    this.#substitutions(node);
+    this.#add([], [node.text], context, node);
   }
 
   #pipeline(node: Node, context: Context): void {
@@ -101,7 +118,8 @@ class LineReader {
     };
     const body = node.childForFieldName('body');
     if (body) this.visit(body, inside);
-    else this.#add([], [], inside, node);
+    // A body may hold no command at all, as `[[ a ]] > file`.
+    if (body?.type !== 'command') this.#add([], [], inside, node);
   }
 
   #command(node: Node, context: Context): void {

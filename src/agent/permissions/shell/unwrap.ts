@@ -1,5 +1,6 @@
+import { runsText } from './runsText.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
-import { madeWord, UNKNOWN, type Word } from './word.ts';
+import { madeWord, programName, UNKNOWN, type Word } from './word.ts';
 import { SHELLS, WRAPPERS, type Wrapper } from './wrappers.ts';
 
 type Bare = Omit<ShellCommand, 'inner' | 'wrapper'>;
@@ -9,11 +10,6 @@ type Opened = Pick<ShellCommand, 'inner' | 'wrapper'> & Pick<ShellLine, 'unknown
 type Read = (text: string) => Promise<ShellLine>;
 
 const plain: Opened = { inner: [], unknown: [] };
-
-/** The name that a command is known by: without folders, `.exe` and the like. */
-export function programName(word: Word | undefined): string {
-  return (word?.text ?? '').replace(/^.*\//s, '').replace(/\.exe$/i, '');
-}
 
 /** What a command runs in turn, as deep as can be known. */
 export async function unwrap(command: Bare, read: Read): Promise<Opened> {
@@ -30,7 +26,9 @@ export async function unwrap(command: Bare, read: Read): Promise<Opened> {
     return refuse(command, 'it reads commands from elsewhere');
   if (name === 'git' && rest.some((w) => /^(?:-c|--config-env)?=?alias\./i.test(w.text.replace(/^-c/, ''))))
     return refuse(command, 'it gives git an alias');
-  if (SHELLS.has(name)) return openShell(command, rest, read);
+  const hidden = runsText(command, name, rest);
+  if (hidden) return refuse(command, hidden);
+  if (SHELLS.has(name)) return name === 'su' ? openSu(command, rest, read) : openShell(command, rest, read);
   if (name === 'find') return openFind(command, rest, read);
   const wrapper = WRAPPERS.get(name);
   return wrapper ? openWrapper(command, name, wrapper, rest, read) : plain;
@@ -49,28 +47,51 @@ async function readStrings(command: Bare, words: readonly Word[], read: Read): P
 
 /** A shell: `-c TEXT`, a script, or commands from its input. */
 async function openShell(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
-  const at = rest.findIndex((w) => /^-[a-zA-Z]*c/.test(w.text) || w.text === '--command');
-  const script = rest.find((w, i) => !/^[-+]/.test(w.text) && !/^[-+][oO]$/.test(rest[i - 1]?.text ?? ''));
-  if (at >= 0 && (!script || rest.indexOf(script) > at || programName(command.words[0]) === 'su')) {
-    // Options may stand between `-c` and its text.
-    const text =
-      rest.slice(at + 1).find((w) => !/^[-+]\w/.test(w.text)) ??
-      (rest[at]?.text.startsWith('--command=') ? rest[at] : undefined);
-    if (text?.known !== 'yes') return refuse(command, 'what the shell runs is an expansion');
-    return placed(
-      await read(text.text),
-      command,
-      programName(command.words[0]) === 'su' ? 'opaque' : 'transparent',
-    );
+  const { letters, strange, script } = shellOptions(rest);
+  if (strange) return refuse(command, 'an option can have the shell run something else');
+  if (letters.includes('c')) {
+    if (script?.known !== 'yes') return refuse(command, 'what the shell runs is an expansion');
+    const opened = placed(await read(script.text), command, 'transparent');
+    return /^(?:fish|zsh)$/.test(programName(command.words[0]))
+      ? { ...opened, unknown: [...opened.unknown, ...refuse(command, 'it is no text for bash').unknown] }
+      : opened;
   }
   if (rest.some((w) => w.known === 'no')) return refuse(command, 'what the shell runs is an expansion');
-  if (script && !/^\/dev\/|^-$/.test(script.text) && !rest.some((w) => /^-[a-z]*s/.test(w.text)))
-    return plain;
+  if (script && !/^\/dev\/|^-$/.test(script.text) && !letters.includes('s')) return plain;
   if (command.input === 'none')
     return script ? refuse(command, 'the shell reads commands from elsewhere') : plain;
   if (command.input === 'pipe' || command.input.known !== 'yes')
     return refuse(command, 'text is piped into a shell');
   return placed(await read(command.input.text), command, 'transparent');
+}
+
+/** The letters of a shell's options, each `o` and `O` with its value passed over, and the first operand. */
+function shellOptions(rest: readonly Word[]): {
+  letters: string;
+  strange: boolean;
+  script: Word | undefined;
+} {
+  let letters = '';
+  let i = 0;
+  for (; i < rest.length; i++) {
+    const text = rest[i]?.text ?? '';
+    if (text === '--' || !/^[-+]./.test(text)) break;
+    if (text.startsWith('--')) {
+      if (!/^--(?:norc|noprofile|posix|login)$/.test(text))
+        return { letters, strange: true, script: undefined };
+      continue;
+    }
+    if (text.startsWith('-')) letters += text.slice(1);
+    i += text.replace(/[^oO]/g, '').length;
+  }
+  return { letters, strange: false, script: rest[i]?.text === '--' ? rest[i + 1] : rest[i] };
+}
+
+async function openSu(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
+  const at = rest.findIndex((w) => /^-[a-zA-Z]*c$|^--command$/.test(w.text));
+  const text = at >= 0 ? rest[at + 1] : undefined;
+  if (text?.known !== 'yes') return refuse(command, 'the commands of that shell are not known');
+  return placed(await read(text.text), command, 'opaque');
 }
 
 async function openFind(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
@@ -86,7 +107,12 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
     if (end < 0) break;
     i = end;
   }
-  return inner.length > 0 || unknown.length > 0 ? { inner, unknown, wrapper: 'transparent' } : plain;
+  const writes = rest.some(
+    (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
+  );
+  return inner.length > 0 || unknown.length > 0
+    ? { inner, unknown, wrapper: writes ? 'opaque' : 'transparent' }
+    : plain;
 }
 
 async function openWrapper(
@@ -97,21 +123,28 @@ async function openWrapper(
   read: Read,
 ): Promise<Opened> {
   if (name === 'command' && rest.some((w) => /^-[vV]/.test(w.text))) return plain;
-  if (name === 'env' && rest.some((w) => /^(?:-[a-zA-Z]*S|--split-string)/.test(w.text)))
+  if (name === 'env' && rest.some((w) => /^(?:-[a-zA-Z0-9]*S|--s)/.test(w.text)))
     return refuse(command, 'it splits a text into a command');
-  if (/^(?:watch|flock|parallel|script)$/.test(name)) {
+  if (wrapper.rereads) return readStrings(command, skipOptions(wrapper, rest).words, read);
+  if (name === 'flock') {
     const text = rest.find((w) => /\s/.test(w.text));
     if (text) return readStrings(command, [text], read);
   }
-  let words = skipOptions(wrapper, rest);
-  if (name === 'xargs') words = xargsWords(rest, words);
+  const { words: own, assignments } = skipOptions(wrapper, rest);
+  const words = name === 'xargs' ? xargsWords(rest, own) : own;
   if (words.length === 0) return plain;
-  const opened = await innerCommand(command, words, read);
-  return { ...opened, wrapper: wrapper.kind };
+  const opened = await innerCommand(command, words, read, assignments);
+  const writes =
+    name === 'time' && rest.some((w) => !words.includes(w) && /^(?:-[a-zA-Z]*o|--o)/.test(w.text));
+  return { ...opened, wrapper: writes ? 'opaque' : wrapper.kind };
 }
 
-/** The words of the inner command: options with their values, operands and assignments passed over. */
-function skipOptions(wrapper: Wrapper, rest: readonly Word[]): readonly Word[] {
+/** The words of the inner command, options with their values and operands passed over, and what is set for it. */
+function skipOptions(
+  wrapper: Wrapper,
+  rest: readonly Word[],
+): { words: readonly Word[]; assignments: readonly string[] } {
+  const isSet = (word: Word | undefined) => wrapper.assignments && /^[^-=][^=]*=/.test(word?.text ?? '');
   let i = 0;
   for (; i < rest.length; i++) {
     const text = rest[i]?.text ?? '';
@@ -119,14 +152,20 @@ function skipOptions(wrapper: Wrapper, rest: readonly Word[]): readonly Word[] {
       i++;
       break;
     }
-    if (wrapper.assignments && /^[A-Za-z_]\w*=/.test(text)) continue;
+    if (text === '-' && wrapper.assignments) continue;
     if (!text.startsWith('-') || text === '-') break;
     const long = /^--([\w-]+)(=)?/.exec(text);
-    if (long ? !long[2] && wrapper.valueNames?.includes(long[1] ?? '') : takesNext(wrapper, text)) i++;
+    if (
+      long
+        ? !long[2] && wrapper.valueNames?.some((n) => n.startsWith(long[1] ?? ''))
+        : takesNext(wrapper, text)
+    )
+      i++;
   }
   i += wrapper.operands ?? 0;
-  while (wrapper.assignments && /^[A-Za-z_]\w*=/.test(rest[i]?.text ?? '')) i++;
-  return rest.slice(i);
+  const from = i;
+  while (isSet(rest[i])) i++;
+  return { words: rest.slice(i), assignments: rest.slice(from, i).map((word) => word.text) };
 }
 
 /** `-u` wants the next word, `-uroot` has its value, `-nu` ends in one that wants it. */
@@ -157,11 +196,12 @@ async function innerCommand(
   command: Bare,
   words: readonly Word[],
   read: Read,
+  assignments: readonly string[] = [],
 ): Promise<Pick<Opened, 'inner' | 'unknown'>> {
   if (words.length === 0) return { inner: [], unknown: [] };
   const bare: Bare = {
     words,
-    assignments: [],
+    assignments,
     redirects: [],
     span: [words[0]?.span[0] ?? command.span[0], command.span[1]],
     input: command.input,

@@ -28,6 +28,11 @@ export function wordOf(node: Node): Word {
   };
 }
 
+/** The name that a command is known by: without folders, `.exe` and the like. */
+export function programName(word: Word | undefined): string {
+  return (word?.text ?? '').replace(/^.*\//s, '').replace(/\.exe$/i, '');
+}
+
 /** A word made by us, for what a wrapper hands on. */
 export function madeWord(text: string, span: readonly [number, number]): Word {
   return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes', span };
@@ -55,7 +60,7 @@ function piecesOf(node: Node): Piece[] {
     case 'translated_string':
       return childrenOf(node).flatMap(piecesOf);
     case 'ansi_c_string':
-      return [{ text: decodeAnsiC(node.text.slice(2, -1)), known: 'yes' }];
+      return [withUnknown(decodeAnsiC(node.text.slice(2, -1)))];
     default:
       return [unknown];
   }
@@ -106,11 +111,16 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
+function withUnknown(text: string): Piece {
+  return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes' };
+}
+
 function decodeAnsiC(text: string): string {
   return text.replace(
-    /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|[\s\S])/g,
+    /\\(x\{|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|[\s\S])/g,
     (_, code: string) => {
       const first = code[0] ?? '';
+      if (code === 'x{') return UNKNOWN;
       if (/^[xuU]./.test(code)) return fromCode(Number.parseInt(code.slice(1), 16));
       if (/^[0-7]/.test(code)) return fromCode(Number.parseInt(code, 8));
       if (first === 'c' && code.length > 1) return fromCode(code.charCodeAt(1) & 0x1f);
@@ -120,7 +130,8 @@ function decodeAnsiC(text: string): string {
 }
 
 function fromCode(code: number): string {
-  return code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+  // A zero ends the text, and the lowest ones are marks of ours.
+  return code > 0x10ffff || code < 8 ? UNKNOWN : String.fromCodePoint(code);
 }
 
 /** Brace expansion makes several words of one; which ones is not worked out. */

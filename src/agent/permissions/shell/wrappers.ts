@@ -10,10 +10,13 @@ export interface Wrapper {
   readonly assignments?: boolean;
   /** `opaque` when it changes who runs the command or where: then its own name needs a rule too. */
   readonly kind: 'transparent' | 'opaque';
+  /** It joins its words and has a shell read them again. */
+  readonly rereads?: boolean;
 }
 
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
   Object.entries({
+    '!': { kind: 'transparent' },
     builtin: { kind: 'transparent' },
     caffeinate: { kind: 'transparent', valueLetters: 'tw' },
     chroot: { kind: 'opaque', operands: 1 },
@@ -23,13 +26,13 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     doas: { kind: 'opaque', valueLetters: 'uCa' },
     env: {
       kind: 'transparent',
-      valueLetters: 'uCS',
-      valueNames: ['unset', 'chdir', 'split-string'],
+      valueLetters: 'uCSa',
+      valueNames: ['unset', 'chdir', 'split-string', 'argv0'],
       assignments: true,
     },
     exec: { kind: 'transparent', valueLetters: 'a' },
     flock: {
-      kind: 'transparent',
+      kind: 'opaque',
       operands: 1,
       valueLetters: 'wE',
       valueNames: ['timeout', 'wait', 'conflict-exit-code'],
@@ -40,6 +43,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     nsenter: { kind: 'opaque', valueLetters: 'tSG', valueNames: ['target', 'setuid', 'setgid'] },
     parallel: {
       kind: 'transparent',
+      rereads: true,
       valueLetters: 'jIaSNnLd',
       valueNames: ['jobs', 'arg-file', 'delimiter'],
     },
@@ -47,10 +51,10 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     runuser: { kind: 'opaque', valueLetters: 'ugG', valueNames: ['user', 'group'] },
     setsid: { kind: 'transparent' },
     stdbuf: { kind: 'transparent', valueLetters: 'ioe', valueNames: ['input', 'output', 'error'] },
-    strace: { kind: 'transparent', valueLetters: 'aeEIoOpPsSuX' },
+    strace: { kind: 'opaque', valueLetters: 'aeEIoOpPsSuX' },
     sudo: {
       kind: 'opaque',
-      valueLetters: 'ACDghpRrtTuU',
+      valueLetters: 'CDghpRrtTuU',
       valueNames: [
         'user',
         'group',
@@ -72,20 +76,11 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     timeout: { kind: 'transparent', operands: 1, valueLetters: 'ks', valueNames: ['kill-after', 'signal'] },
     unbuffer: { kind: 'transparent' },
     unshare: { kind: 'opaque', valueLetters: 'RwSG' },
-    watch: { kind: 'transparent', valueLetters: 'nq', valueNames: ['interval', 'equexit'] },
+    watch: { kind: 'transparent', rereads: true, valueLetters: 'nq', valueNames: ['interval', 'equexit'] },
     xargs: {
       kind: 'transparent',
-      valueLetters: 'adEIiLlnPsR',
-      valueNames: [
-        'arg-file',
-        'delimiter',
-        'replace',
-        'max-lines',
-        'max-args',
-        'max-procs',
-        'max-chars',
-        'process-slot-var',
-      ],
+      valueLetters: 'adEILnPsR',
+      valueNames: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
     },
     busybox: { kind: 'transparent' },
     toybox: { kind: 'transparent' },
