@@ -77,6 +77,26 @@ describe('a turn', () => {
     expect(await run(conversation, 'again')).toBe('end_turn');
   });
 
+  test('whose failure comes as ordinary text shows that text, and the next one works', async () => {
+    const agent: RawAgent = new RawAgent({
+      'session/prompt': ({ sessionId }) => {
+        agent.say(String(sessionId), 'API Error: 401 invalid key');
+        return { stopReason: 'end_turn' };
+      },
+    });
+    const { conversation } = await begun(agent);
+    expect([await run(conversation, 'one'), await run(conversation, 'two')]).toEqual([
+      'end_turn',
+      'end_turn',
+    ]);
+    expect(outline(conversation.transcript.items)).toEqual([
+      'user: one',
+      'assistant: API Error: 401 invalid key',
+      'user: two',
+      'assistant: API Error: 401 invalid key',
+    ]);
+  });
+
   test('closes the calls that the agent left open', async () => {
     const agent: RawAgent = new RawAgent({
       'session/prompt': () => {
