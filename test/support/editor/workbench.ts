@@ -68,12 +68,25 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .statusbar').waitFor();
   }
 
-  /** Shows a view container by its title in the activity bar. */
+  /**
+   * Shows a view container by its title in the activity bar. A side bar that VS Code is just bringing
+   * back may open between the look and the click, which would close it: so the look is repeated.
+   */
   async showContainer(title: string): Promise<void> {
     const item = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`).first();
     await item.waitFor();
-    const isOpen = await item.evaluate((element) => element.classList.contains('checked'));
-    if (!isOpen) await item.locator('a').first().click();
+    const head = this.page.locator('.part.sidebar .composite.title', { hasText: title });
+    const isShown = (ms: number) =>
+      head.waitFor({ timeout: ms }).then(
+        () => true,
+        () => false,
+      );
+    if (await isShown(700)) return;
+    for (let tries = 0; tries < 4; tries++) {
+      await item.locator('a').first().click();
+      if (await isShown(4_000)) return;
+    }
+    await head.waitFor();
   }
 
   /** The content of the web view that belongs to an extension (`publisher.name`). */
