@@ -45,8 +45,11 @@ export function placesNamed(command: ShellCommand): { word: Word; writes: boolea
   if (first && changesFolder(command) && !folderOperand(command))
     named.push({ word: { ...first, text: '~' }, writes: false });
   for (const { target, writes } of command.redirects) {
-    if (!/^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+|zero|u?random)$/.test(target.text))
-      named.push({ word: target, writes });
+    // Written to, `/dev/stdin` and `/dev/fd/3` are whatever file is open there: nobody knows which.
+    const harmless = writes
+      ? /^\/dev\/(?:null|stdout|stderr|tty)$/
+      : /^\/dev\/(?:null|stdin|tty|fd\/\d+|zero|u?random)$/;
+    if (!harmless.test(target.text)) named.push({ word: target, writes });
   }
   return named;
 }

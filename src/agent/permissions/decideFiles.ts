@@ -24,7 +24,7 @@ export async function decideFiles(
   for (const file of subject.paths) {
     const real = await places.resolve(file, input.cwd);
     if (real === undefined) return { outcome: 'deny', because: `where ${file} leads can't be found out` };
-    const names = { shown: file, named: absolute(file, input.cwd, places.home), real };
+    const names = { shown: shownAs(file, input.cwd), named: absolute(file, input.cwd, places.home), real };
     decisions.push(await decideFile(input, subject.kind, names, roots, places));
   }
   return strictest(decisions);
@@ -163,4 +163,10 @@ function strictest(decisions: readonly PermissionDecision[]): PermissionDecision
     because: asking.map((d) => d.because).join('; '),
     always: { rules, label: `Always allow changing these ${rules.length} files for me` },
   };
+}
+
+/** As a person would name the file: from the working folder when it is below it. */
+function shownAs(file: string, cwd: string): string {
+  const below = path.isAbsolute(file) ? path.relative(cwd, file) : file;
+  return below === '' || below.startsWith('..') || path.isAbsolute(below) ? file : below;
 }

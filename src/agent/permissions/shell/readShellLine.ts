@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { parseBash } from './grammar.ts';
+import { endsAsInBash } from './heredocEnd.ts';
 import { type Hidden, hiddenIn } from './hidden.ts';
 import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
 import { unwrap } from './unwrap.ts';
@@ -167,7 +168,7 @@ class LineReader {
         if (!target) continue;
         if (operator.startsWith('<')) input = 'pipe';
         // `2>&1` and `>&-` move descriptors and write no file.
-        if (operator.endsWith('&') && /^[\d-]+$/.test(target.text)) continue;
+        if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
         redirects.push({ writes: !operator.startsWith('<') || operator === '<>', target: wordOf(target) });
       } else if (child.type === 'herestring_redirect') {
         this.#substitutions(child);
@@ -201,6 +202,11 @@ class LineReader {
       } else if (isStatement(child)) this.visit(child, { input: 'pipe', redirects: [] });
       else if (child.isNamed && !child.type.endsWith('_redirect')) this.#substitutions(child);
     }
+    if (!endsAsInBash(node, start))
+      this.#unknown.push({
+        reason: 'where its here-document ends can be read in two ways',
+        span: [node.startIndex, node.endIndex],
+      });
     if (!body) return 'pipe';
     const expands = !/['"\\]/.test(start) && /[$`\\]/.test(body.text);
     return { text: body.text, known: expands ? 'no' : 'yes', span: [body.startIndex, body.endIndex] };

@@ -31,7 +31,10 @@ export function createApplyPatch(): Tool<Input> {
       };
     },
     claims: (input) => ({ paths: pathsOf(input) }),
-    subject: (input) => ({ kind: 'write', paths: pathsOf(input) }),
+    subject: (input, cwd) => ({
+      kind: 'write',
+      paths: pathsOf(input).map((file) => resolvePath(cwd, file)),
+    }),
     async preview(input, context) {
       const planned = await plan(input, context);
       return planned.ok ? { content: diffsOf(planned.changes) } : undefined;

@@ -30,7 +30,7 @@ export function createReadFile(): Tool<Input> {
       locations: [{ path: resolvePath(cwd, path), line: Math.max(1, offset ?? 1) }],
     }),
     claims: () => ({ readOnly: true }),
-    subject: ({ path }) => ({ kind: 'read', paths: [path] }),
+    subject: ({ path }, cwd) => ({ kind: 'read', paths: [resolvePath(cwd, path)] }),
     execute: (input, context) => readFile(input, context),
   });
 }

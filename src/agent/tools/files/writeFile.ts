@@ -22,7 +22,7 @@ export function createWriteFile(): Tool<Input> {
       locations: [{ path: resolvePath(cwd, path) }],
     }),
     claims: ({ path }) => ({ paths: [path] }),
-    subject: ({ path }) => ({ kind: 'write', paths: [path] }),
+    subject: ({ path }, cwd) => ({ kind: 'write', paths: [resolvePath(cwd, path)] }),
     async preview(input, context) {
       const planned = await plan(input, context);
       return planned.ok ? { content: diffsOf([planned.change]) } : undefined;

@@ -36,7 +36,7 @@ export function createGrep(): Tool<Input> {
       ...(path ? { locations: [{ path: resolvePath(cwd, path) }] } : {}),
     }),
     claims: () => ({ readOnly: true }),
-    subject: ({ path }, cwd) => ({ kind: 'read', paths: [path ?? cwd] }),
+    subject: ({ path }, cwd) => ({ kind: 'read', paths: [resolvePath(cwd, path ?? cwd)] }),
     execute: grep,
   });
 }

@@ -22,23 +22,30 @@ test('are those of the table, with their other names and inputs', () => {
 
 const cwd = '/home/me/project';
 const inputs: Record<string, { input: unknown; claims: unknown; subject: unknown }> = {
-  read_file: { input: { path: 'a' }, claims: { readOnly: true }, subject: { kind: 'read', paths: ['a'] } },
+  read_file: {
+    input: { path: 'a' },
+    claims: { readOnly: true },
+    subject: { kind: 'read', paths: ['/home/me/project/a'] },
+  },
   write_file: {
     input: { path: 'a', content: '' },
     claims: { paths: ['a'] },
-    subject: { kind: 'write', paths: ['a'] },
+    subject: { kind: 'write', paths: ['/home/me/project/a'] },
   },
   edit_file: {
     input: { path: 'a', old_string: 'x', new_string: 'y' },
     claims: { paths: ['a'] },
-    subject: { kind: 'write', paths: ['a'] },
+    subject: { kind: 'write', paths: ['/home/me/project/a'] },
   },
   apply_patch: {
     input: {
       patch: '*** Begin Patch\n*** Update File: a\n*** Move to: b\n-x\n+y\n*** Delete File: c\n*** End Patch',
     },
     claims: { paths: ['a', 'b', 'c'] },
-    subject: { kind: 'write', paths: ['a', 'b', 'c'] },
+    subject: {
+      kind: 'write',
+      paths: ['/home/me/project/a', '/home/me/project/b', '/home/me/project/c'],
+    },
   },
   bash: { input: { command: 'ls' }, claims: { exclusive: true }, subject: { kind: 'command', line: 'ls' } },
   bash_output: { input: { id: 'x' }, claims: undefined, subject: { kind: 'none' } },
