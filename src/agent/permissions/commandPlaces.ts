@@ -19,7 +19,7 @@ export function basesOf(commands: readonly ShellCommand[], cwd: string, places: 
   return bases;
 }
 
-function changesFolder(command: ShellCommand): boolean {
+export function changesFolder(command: ShellCommand): boolean {
   return /^(?:cd|pushd)$/.test(programName(command.words[0]));
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { basesOf, filesNamed, MAX_BASES, placesNamed } from './commandPlaces.ts';
+import { basesOf, changesFolder, filesNamed, MAX_BASES, placesNamed } from './commandPlaces.ts';
 import { realRoots } from './decideFiles.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -128,7 +128,11 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
 function byMode(input: PermissionInput, line: ShellLine): PermissionDecision {
   if (input.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const [first] = line.unknown;
-  const uncovered = line.commands.filter((command) => !isCovered(input, command));
+  // In another folder git may find a repository whose configuration runs a program.
+  const moved = allCommands(line.commands).some(changesFolder);
+  const isOdd = (command: ShellCommand) =>
+    moved && systemProgram(command) === 'git' && coveringRule(input, command) === undefined;
+  const uncovered = line.commands.filter((command) => isOdd(command) || !isCovered(input, command));
   if (!first && uncovered.length === 0)
     return { outcome: 'allow', because: 'every command in it only reads or is allowed by a rule' };
   if (input.mode === 'read-only')

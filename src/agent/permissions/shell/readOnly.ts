@@ -34,7 +34,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     cut: reader,
     date: { not: /^-[a-zA-Z]*s|^\d/, notLong: ['set'] },
     df: reader,
-    diff: { notLong: ['to-file', 'from-file'] },
+    // Through folders it follows links out of the workspace.
+    diff: { not: /^-[a-zA-Z]*[rN]/, notLong: ['to-file', 'from-file', 'recursive', 'new-file'] },
     dirname: reader,
     du: { not: /^-[a-zA-Z]*[LD]/, notLong: ['files0-from', 'dereference'] },
     echo: reader,
@@ -52,7 +53,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
       not: /^(?:-[a-zA-Z]*[fL]|--(?:from|slurp|raw|arg)-?file|--library-path)|\benv\b|\$ENV|\b(?:import|include)\b/,
       patternOperand: true,
     },
-    ls: reader,
+    ls: { not: /^-[a-zA-Z]*[LH]/, notLong: ['dereference'] },
     md5sum: sum,
     nl: reader,
     printf: { not: /^-v/ },

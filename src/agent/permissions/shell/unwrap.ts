@@ -104,6 +104,8 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
     const opened = await innerCommand(command, words, read);
     inner.push(...opened.inner);
     unknown.push(...opened.unknown);
+    if (rest[i]?.text.endsWith('dir'))
+      unknown.push({ reason: 'find runs it in folders that only it knows', span: command.span });
     if (end < 0) break;
     i = end;
   }
@@ -136,7 +138,11 @@ async function openWrapper(
   const opened = await innerCommand(command, words, read, assignments);
   const writes =
     name === 'time' && rest.some((w) => !words.includes(w) && /^(?:-[a-zA-Z]*o|--o)/.test(w.text));
-  return { ...opened, wrapper: writes ? 'opaque' : wrapper.kind };
+  const moves = name === 'env' && rest.some((w) => /^(?:-[a-zA-Z]*C|--ch)/.test(w.text));
+  const unknown = moves
+    ? [...opened.unknown, { reason: 'it runs in another folder', span: command.span }]
+    : opened.unknown;
+  return { ...opened, unknown, wrapper: writes ? 'opaque' : wrapper.kind };
 }
 
 /** The words of the inner command, options with their values and operands passed over, and what is set for it. */

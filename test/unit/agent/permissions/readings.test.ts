@@ -75,3 +75,14 @@ test.each(['echo hi >&1-1', '[[ a ]] >&3-4', ': >& 1-2'])(
     expect((await decide(decideInput({ subject: { kind: 'command', line } }))).outcome).toBe('ask');
   },
 );
+
+test.each([
+  ['find runs it beside what it found', 'find src -execdir cat ./inner \\;'],
+  ['the folder is another one', 'env -C src cat inner'],
+  ['the folder is another one', 'env --chdir=src cat inner'],
+  ['git may run what a repository there says', 'cd bare; git status'],
+  ['it follows links', 'diff -rN src empty'],
+  ['it follows links', 'ls -RL .'],
+])('asks when %s: %s', async (_why, line) => {
+  expect((await decide(decideInput({ subject: { kind: 'command', line } }))).outcome).toBe('ask');
+});
