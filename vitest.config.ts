@@ -39,6 +39,7 @@ export default defineConfig({
         plugins,
         test: {
           name: 'integration',
+          retry: 1,
           include: ['test/integration/**/*.test.ts'],
           setupFiles,
           testTimeout: 60_000,
@@ -48,6 +49,8 @@ export default defineConfig({
         plugins,
         test: {
           name: 'editor',
+          // A whole VS Code and a browser share the machine with whatever else runs there.
+          retry: 2,
           include: ['test/editor/**/*.test.ts'],
           setupFiles,
           testTimeout: 180_000,
