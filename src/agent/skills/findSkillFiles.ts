@@ -117,7 +117,7 @@ class Search {
     const file = path.join(folder, 'SKILL.md');
     const stat = await this.stat(file);
     if (stat?.kind !== 'file') return false;
-    this.#take(folder, file, stat);
+    if (await this.#inside(file)) this.#take(folder, file, stat);
     return true;
   }
 

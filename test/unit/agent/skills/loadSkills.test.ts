@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Files } from '../../../../src/agent/host/host.ts';
@@ -192,6 +192,19 @@ describe('looking for skills', () => {
     expect(await round()).toEqual({ found: 4, reads: ['g/d/SKILL.md'], lists: ['g', 'g/d'] });
     await nodeFiles.remove(path.join(folder, 'a'));
     expect((await round()).found).toBe(3);
+  });
+
+  test('looks again whether a plugin’s skill still stands inside it', async () => {
+    const outside = tempFolder({ 'SKILL.md': skillText('x') });
+    const folder = tempFolder({ 'a/SKILL.md': skillText('a') });
+    const options = { root: { plugin: 'review', layer: 'plugin' as const }, cache: new FileCache() };
+    expect((await load(folder, options)).found).toEqual(['review:a active a/SKILL.md']);
+    rmSync(path.join(folder, 'a/SKILL.md'));
+    symlinkSync(path.join(outside, 'SKILL.md'), path.join(folder, 'a/SKILL.md'));
+    expect(await load(folder, options)).toMatchObject({
+      found: [],
+      told: ['a/SKILL.md warning leaves-plugin'],
+    });
   });
 
   test('finds the one skill among 10,000 folders', async () => {
