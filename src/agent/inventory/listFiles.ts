@@ -71,11 +71,9 @@ export async function listFiles(
           text: undefined,
           problem: `The file has ${stat.size} bytes; more than ${MAX_BYTES} are not read.`,
         };
-      const text = await deps.cache.remember(
-        `text:${file}`,
-        stat,
-        async () => decodeText(await deps.files.read(file)).text,
-      );
+      const text = await deps.cache
+        .shelf<string>('text')
+        .remember(file, stat, async () => decodeText(await deps.files.read(file)).text);
       return { ...base, text };
     } catch (error) {
       return { ...base, text: undefined, problem: `The file can't be read: ${errorMessage(error)}` };

@@ -3,7 +3,7 @@ import { mapLimited } from '../../base/concurrency.ts';
 import { errorMessage, systemCode } from '../../base/errors.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { DirEntry, FileStat, Files } from '../host/host.ts';
-import type { FileCache } from '../inventory/fileCache.ts';
+import type { CacheShelf, FileCache } from '../inventory/fileCache.ts';
 
 /** A folder tree deeper or larger than this is not searched to its end; that is said. */
 const MAX_DEPTH = 24;
@@ -34,7 +34,7 @@ interface SearchDeps {
   readonly within?: string;
 }
 
-/** What a folder holds, as far as the search needs it; kept while the folder's time does not change. */
+/** What a folder holds, as far as the search needs it, by path; kept while the folder's time does not change. */
 interface Folder {
   readonly skillFile?: string;
   readonly folders: readonly string[];
@@ -59,12 +59,18 @@ class Search {
   readonly files: SkillFile[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #deps: SearchDeps;
+  /** What a folder holds. */
+  readonly #folders: CacheShelf<Folder>;
+  /** The SKILL.md that a folder held when it was searched. */
+  readonly #skillIn: CacheShelf<string>;
   /** Real folders that were entered and files that were taken: a second way to one is a loop or a double. */
   readonly #seen = new Set<string>();
   #links: string[] = [];
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
+    this.#folders = deps.cache.shelf('folder');
+    this.#skillIn = deps.cache.shelf('skill-in');
   }
 
   /** Level by level, so that depth and number stay bounded; links come last, in order. */
@@ -95,9 +101,9 @@ class Search {
   }
 
   /** Takes the folder's skill, or gives the folders below it to search. */
-  async #visit(folder: string): Promise<string[]> {
+  async #visit(folder: string): Promise<readonly string[]> {
     if (await this.#visitKnown(folder)) return [];
-    if (!this.#deps.cache.has(`folder:${folder}`)) {
+    if (!this.#folders.has(folder)) {
       // Most folders hold a skill: their listing alone says so, without a look at the folder itself.
       const first = await this.#list(folder);
       if (first?.skillFile !== undefined && (await this.#takeFile(folder, first.skillFile))) return [];
@@ -107,14 +113,14 @@ class Search {
     this.#seen.add(stat.identity);
     const content = await this.#content(folder, stat);
     if (content.skillFile !== undefined && (await this.#takeFile(folder, content.skillFile))) return [];
-    this.#links.push(...content.links.map((name) => path.join(folder, name)));
-    return content.folders.map((name) => path.join(folder, name));
+    this.#links.push(...content.links);
+    return content.folders;
   }
 
   /** A folder that held a skill before most likely still does: one look at the file then suffices. */
   async #visitKnown(folder: string): Promise<boolean> {
-    if (!this.#deps.cache.get<true>(`skill-folder:${folder}`, NO_STAT)) return false;
-    const file = path.join(folder, 'SKILL.md');
+    const file = this.#skillIn.get(folder, NO_STAT);
+    if (file === undefined) return false;
     const stat = await this.stat(file);
     if (stat?.kind !== 'file') return false;
     if (await this.#inside(file)) this.#take(folder, file, stat);
@@ -123,20 +129,20 @@ class Search {
 
   /** What the folder holds, kept as long as its time stays the same. */
   async #content(folder: string, stat: FileStat): Promise<Folder> {
-    const kept = this.#deps.cache.get<Folder>(`folder:${folder}`, stat);
+    const kept = this.#folders.get(folder, stat);
     if (kept) return kept;
     const listed = await this.#list(folder);
     if (!listed) {
       this.#report(folder, 'unreadable', 'The folder can’t be read.');
       return { folders: [], links: [] };
     }
-    return this.#deps.cache.set(`folder:${folder}`, stat, listed);
+    return this.#folders.set(folder, stat, listed);
   }
 
   /** Undefined when the folder can't be read. */
   async #list(folder: string): Promise<Folder | undefined> {
     try {
-      return sortOut(await this.#deps.files.readDir(folder));
+      return sortOut(folder, await this.#deps.files.readDir(folder));
     } catch {
       // The look at the folder itself, which comes next, says what is wrong with it.
       return undefined;
@@ -144,8 +150,8 @@ class Search {
   }
 
   /** True when the file is a skill's (whatever its content); something else of that name is reported. */
-  async #takeFile(folder: string, name: string): Promise<boolean> {
-    const file = path.join(folder, name);
+  async #takeFile(folder: string, file: string): Promise<boolean> {
+    const name = path.basename(file);
     const stat = await this.stat(file);
     if (stat?.kind !== 'file') {
       const what = stat ? 'no regular file' : 'a link to nothing';
@@ -153,7 +159,7 @@ class Search {
       return false;
     }
     if (!(await this.#inside(file))) return true;
-    if (name === 'SKILL.md') this.#deps.cache.set(`skill-folder:${folder}`, NO_STAT, true);
+    if (name === 'SKILL.md') this.#skillIn.set(folder, NO_STAT, file);
     else
       this.#report(
         file,
@@ -221,17 +227,17 @@ class Search {
 /** Stands in the cache for what is checked by other means than a stat of the key itself. */
 const NO_STAT: FileStat = { kind: 'folder', size: 0, mtimeMs: 0, mode: 0, identity: '' };
 
-function sortOut(entries: readonly DirEntry[]): Folder {
-  const names = (kind: DirEntry['kind']) =>
+function sortOut(folder: string, entries: readonly DirEntry[]): Folder {
+  const ofKind = (kind: DirEntry['kind'], but?: string) =>
     entries
-      .filter((e) => e.kind === kind && !NEVER_ENTERED.has(e.name))
-      .map((e) => e.name)
+      .filter((e) => e.kind === kind && !NEVER_ENTERED.has(e.name) && e.name !== but)
+      .map((e) => path.join(folder, e.name))
       .sort();
   const candidates = entries.filter((e) => e.kind !== 'folder' && e.name.toLowerCase() === 'skill.md');
   const skill = candidates.find((e) => e.name === 'SKILL.md') ?? candidates[0];
   return {
-    ...(skill && { skillFile: skill.name }),
-    folders: names('folder'),
-    links: names('link').filter((name) => name !== skill?.name),
+    ...(skill && { skillFile: path.join(folder, skill.name) }),
+    folders: ofKind('folder'),
+    links: ofKind('link', skill?.name),
   };
 }

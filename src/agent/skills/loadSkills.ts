@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { FormProblem } from '../config/frontmatter.ts';
 import type { Files } from '../host/host.ts';
 import type { Skill } from '../inventory/catalogue.ts';
-import type { FileCache } from '../inventory/fileCache.ts';
+import type { CacheShelf, FileCache } from '../inventory/fileCache.ts';
 import { counted, type Found, type Loaded, labelOf, lookedAt, originIn } from '../inventory/loaded.ts';
 import type { Root } from '../inventory/roots.ts';
 import { findSkillFiles, type SkillFile } from './findSkillFiles.ts';
@@ -30,7 +30,13 @@ export async function loadSkills(root: Root, deps: LoadSkillsDeps): Promise<Load
       looked: lookedAt(root, 'skill', 'There is no such folder.'),
     };
   const diagnostics: Diagnostic[] = [...search.diagnostics];
-  const entries = await mapLimited(search.files, FILES_AT_ONCE, (file) => loadCached(file, root, deps));
+  const shelf = deps.cache.shelf<SkillEntry>(`skill:${root.path}:${root.plugin ?? ''}`);
+  // The same file gives the same entry: an unchanged skill is the same object from build to build.
+  const entries = await mapLimited(
+    search.files,
+    FILES_AT_ONCE,
+    (file) => shelf.get(file.path, file.stat) ?? loadEntry(file, root, deps.files, shelf),
+  );
   diagnostics.push(...entries.flatMap((e) => e.diagnostics));
   const found = entries.map((e) => e.found);
   return { found, diagnostics, looked: lookedAt(root, 'skill', `${counted(found.length, 'skill')} here.`) };
@@ -41,18 +47,19 @@ interface SkillEntry {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The same file gives the same entry: an unchanged skill is the same object from build to build. */
-async function loadCached(file: SkillFile, root: Root, deps: LoadSkillsDeps): Promise<SkillEntry> {
-  const key = `skill:${root.path}:${root.plugin ?? ''}:${file.path}`;
-  const kept = deps.cache.get<SkillEntry>(key, file.stat);
-  if (kept) return kept;
-  const { reading, readable } = await read(file, deps.files);
+async function loadEntry(
+  file: SkillFile,
+  root: Root,
+  files: Files,
+  shelf: CacheShelf<SkillEntry>,
+): Promise<SkillEntry> {
+  const { reading, readable } = await read(file, files);
   const problems = reading.problems.map((p) => weighed(p, root));
   const entry: SkillEntry = {
     found: entryOf(file, reading, problems, root),
     diagnostics: problems.map((p) => ({ ...p, severity: told(p, root), path: file.path })),
   };
-  return readable ? deps.cache.set(key, file.stat, entry) : entry;
+  return readable ? shelf.set(file.path, file.stat, entry) : entry;
 }
 
 function entryOf(
