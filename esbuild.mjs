@@ -26,6 +26,17 @@ const oneLanguage = {
   },
 };
 
+/** gray-matter never parses YAML by itself here (`yaml` does), but loads a parser for it, and with that one for JavaScript. */
+const oneYamlParser = {
+  name: 'one-yaml-parser',
+  setup(build) {
+    build.onLoad({ filter: /js-yaml\/index\.js$/ }, () => ({
+      contents:
+        "const unused = () => { throw new Error('js-yaml is not part of this build.'); }; module.exports = { safeLoad: unused, safeDump: unused };",
+    }));
+  },
+};
+
 /** The oldest VS Code supported runs this Node. */
 const node = {
   ...shared,
@@ -33,7 +44,7 @@ const node = {
   target: 'node22',
   // Some packages' `main` is a UMD file whose inner `require` no bundler can follow (jsonc-parser).
   mainFields: ['module', 'main'],
-  plugins: [oneLanguage],
+  plugins: [oneLanguage, oneYamlParser],
 };
 
 /** ESM bundles reach `require` through this line: some packages of theirs still ask for it. */

@@ -1,5 +1,4 @@
 import { ExpectedError } from '../base/errors.ts';
-import { listenForCallback } from './oauthCallback.ts';
 import { OAuthSession } from './oauthSession.ts';
 import type { SecretStore } from './secretStore.ts';
 
@@ -15,7 +14,9 @@ export interface SignInOptions {
  * the secret store afterwards. Rejects with `ExpectedError` `sign-in`, or `CancelledError`.
  */
 export async function signIn(options: SignInOptions, signal: AbortSignal): Promise<void> {
+  // Both load much (Node's http brings all of undici), which nobody needs before the first sign-in.
   const sdk = await import('@modelcontextprotocol/client');
+  const { listenForCallback } = await import('./oauthCallback.ts');
   const kept = new OAuthSession(options.url, options.secrets);
   let state = '';
   const callback = await listenForCallback(() => state, await kept.registeredPort());

@@ -31,6 +31,17 @@ describe('bundles', () => {
     expect(sum(loaded.map((file) => outputs[file]?.bytes ?? 0))).toBeLessThanOrEqual(maxBytes);
   });
 
+  // What loads behind the answer to `initialize`, before the first conversation can open.
+  test('the agent opens a conversation without Node’s http and without a second YAML parser', () => {
+    const loaded = loadedAtFirst(outputOf('src/agent/agentServer.ts'));
+    const slow = /^node:https?$/;
+    const asks = loaded.filter((file) => outputs[file]?.imports.some((each) => slow.test(each.path)));
+    expect(asks).toEqual([]);
+    const inputs = loaded.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    expect(inputs.filter((input) => /js-yaml\/lib|esprima/.test(input))).toEqual([]);
+    expect(sum(loaded.map((file) => outputs[file]?.bytes ?? 0))).toBeLessThanOrEqual(1_100 * kB);
+  });
+
   test.each(['dist/cli.mjs', 'dist/agent.mjs', 'dist/language.mjs'])('%s runs without VS Code', (entry) => {
     const all = loadedEver(entry);
     const asks = all.filter((file) => outputs[file]?.imports.some((each) => each.path === 'vscode'));
@@ -56,6 +67,13 @@ describe('bundles', () => {
     );
   });
 });
+
+/** The file that a source loaded on first use begins in. */
+function outputOf(source: string): string {
+  const [file] = Object.entries(outputs).find(([, output]) => output.entryPoint === source) ?? [];
+  expect(file, `${source} is not built`).toBeDefined();
+  return file ?? '';
+}
 
 /** The entry and what it imports statically, all the way down. */
 function loadedAtFirst(entry: string): readonly string[] {

@@ -3,7 +3,7 @@ import { ExpectedError } from '../../../base/errors.ts';
 import { defineTool } from '../defineTool.ts';
 import { showBytes } from '../files/openFile.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
-import { type FetchOptions, fetchPage, type Page } from './fetchPage.ts';
+import type { FetchOptions, Page } from './fetchPage.ts';
 import { htmlToMarkdown } from './htmlToMarkdown.ts';
 import description from './webFetch.md';
 
@@ -35,6 +35,8 @@ async function webFetch({ url }: Input, context: ToolContext, options: WebFetchO
   const deadline = new AbortController();
   const timer = context.host.clock.after(TIME_LIMIT_MS, () => deadline.abort());
   const signal = AbortSignal.any([context.signal, deadline.signal]);
+  // Node's http takes long to load (it brings all of undici): only who fetches waits for it.
+  const { fetchPage } = await import('./fetchPage.ts');
   try {
     return resultOf(await fetchPage(url, { ...options, allowPrivate: options.allowPrivate(), signal }));
   } catch (error) {
