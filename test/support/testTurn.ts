@@ -83,6 +83,7 @@ export function testDeps(
       decide: async (input) => options.decision?.(input) ?? { outcome: 'allow', because: 'a test' },
       mode: () => 'auto',
       rules: () => DEFAULT_CONFIG.permissions,
+      trusted: () => true,
       readable: () => [],
       approver: {
         ask: async (question) => {

@@ -36,11 +36,9 @@ export function placesNamed(command: ShellCommand): { word: Word; writes: boolea
   );
   const first = command.words[0];
   if (!reading.yes && first && !systemProgram(command)) named.push({ word: first, writes: false });
-  for (const text of first ? [] : command.assignments) {
-    const value = text.replace(/^[^=]*=/, '').replace(/["']/g, '');
-    if (/^[\w./~-]+$/.test(value))
-      named.push({ word: { text: value, known: 'yes', span: command.span }, writes: true });
-  }
+  // Whoever puts a place into a variable may write there; a text with blanks is none.
+  for (const word of command.values)
+    if (!/\s/.test(word.text)) named.push({ word, writes: command.assignments.length > 0 });
   // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
   if (first && changesFolder(command) && !folderOperand(command))
     named.push({ word: { ...first, text: '~' }, writes: false });

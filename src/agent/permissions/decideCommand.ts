@@ -19,7 +19,7 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
-  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line);
+  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line, places);
 }
 
 /** Deny rules, ask rules, and what can't be known while one of either exists. */
@@ -96,7 +96,7 @@ async function byPlaces(
     input.mode === 'read-only'
       ? undefined
       : alwaysFor(
-          commands.filter((c) => c.words.length > 0 && !isCovered(input, c)),
+          commands.filter((c) => (c.words.length > 0 || c.values.length > 0) && !isCovered(input, c)),
           line,
         );
   return { ...outside, always };
@@ -125,13 +125,18 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
   );
 }
 
-function byMode(input: PermissionInput, line: ShellLine): PermissionDecision {
+async function byMode(input: PermissionInput, line: ShellLine, places: Places): Promise<PermissionDecision> {
   if (input.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const [first] = line.unknown;
-  // In another folder git may find a repository whose configuration runs a program.
-  const moved = allCommands(line.commands).some(changesFolder);
-  const isOdd = (command: ShellCommand) =>
-    moved && systemProgram(command) === 'git' && coveringRule(input, command) === undefined;
+  const all = allCommands(line.commands);
+  const isGit = (command: ShellCommand) => systemProgram(command) === 'git';
+  // A repository's configuration can have git run a program: that of a folder nobody trusts, or of one that
+  // git finds where the line goes, or among the project's files.
+  const foreign =
+    all.some(isGit) &&
+    (!input.trusted || all.some(changesFolder) || (await places.isInBareRepository(input.cwd)));
+  const isOdd = (command: ShellCommand): boolean =>
+    foreign && ((isGit(command) && coveringRule(input, command) === undefined) || command.inner.some(isOdd));
   const uncovered = line.commands.filter((command) => isOdd(command) || !isCovered(input, command));
   if (!first && uncovered.length === 0)
     return { outcome: 'allow', because: 'every command in it only reads or is allowed by a rule' };
@@ -157,12 +162,13 @@ function isCovered(input: PermissionInput, command: ShellCommand): boolean {
   const inner = command.inner.every(
     (c) => isCovered(input, c) || (rule !== undefined && spells(rule, command, c)),
   );
+  if (command.values.some((word) => word.open)) return false;
   if (command.words.length === 0) return command.assignments.every(isOwnVariable);
   if (command.inner.length > 0)
     return inner && (rule !== undefined || command.wrapper === 'transparent') && harmlessAssignments(command);
   if (rule !== undefined) return harmlessAssignments(command);
   const reading = readsOnly(command);
-  return reading.yes && reading.paths.every((word) => word.known !== 'no');
+  return reading.yes && reading.paths.every((word) => word.known !== 'no' && !word.open);
 }
 
 function coveringRule(input: PermissionInput, command: ShellCommand): string | undefined {

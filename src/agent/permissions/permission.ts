@@ -21,6 +21,8 @@ export interface PermissionInput {
   readonly subject: PermissionSubject;
   readonly mode: ModeId;
   readonly cwd: string;
+  /** Whether the working folder is trusted (R5): without, not even `git status` may run what its repository says. */
+  readonly trusted: boolean;
   /** All roots of the workspace. */
   readonly roots: readonly string[];
   /** Folders that can be read without a question: loaded skills, plugins, what Vakil put aside (R3). */

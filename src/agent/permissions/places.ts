@@ -18,11 +18,29 @@ export interface Places {
   contains(folder: string, file: string): boolean;
   /** Whether a path is part of what configures the agent itself (R3a). */
   isOwnConfiguration(file: string): boolean;
+  /** Whether git would take a folder that is no `.git` for a repository: its configuration is anybody's file. */
+  isInBareRepository(cwd: string): Promise<boolean>;
   readonly home: string;
 }
 
 /** Names that hold the agent's own configuration, wherever they stand in a path. */
-const OWN_NAMES: readonly string[] = ['.vak', '.agents', '.claude', '.vscode', '.git', 'AGENTS.md'];
+const OWN_NAMES: readonly string[] = [
+  '.vak',
+  '.agents',
+  '.claude',
+  '.vscode',
+  '.git',
+  'AGENTS.md',
+  // Servers of the project, and what git, the editor or a shell runs by itself.
+  '.mcp.json',
+  '.husky',
+  '.githooks',
+  '.devcontainer',
+  '.envrc',
+];
+
+/** A workspace of VS Code carries settings. */
+const OWN_ENDING = /\.code-workspace$/;
 
 /** What Windows calls such a folder beside its name. */
 const SHORT_NAME = /^(?:git|vak|agents|claude|vscode)~\d/i;
@@ -44,10 +62,13 @@ function bareName(name: string): string {
 export function createPlaces(host: Host): Places {
   const { environment, files } = host;
   const folds = environment.platform !== 'linux';
-  const fold = (text: string) => (folds ? text.normalize('NFC').toLowerCase() : text.normalize('NFC'));
+  const fold = (text: string) => (folds ? text.normalize('NFC').toLowerCase() : text);
+  const separator = environment.platform === 'win32' ? /[/\\]/ : /\//;
   const own = new Set(OWN_NAMES.map(bareName));
-  const segments = (file: string) => fold(file).split(/[/\\]/).filter(Boolean);
-  const isOwnName = (name: string) => own.has(bareName(name)) || SHORT_NAME.test(name);
+  const segments = (file: string) => fold(file).split(separator).filter(Boolean);
+  const isOwnName = (name: string) =>
+    name.split('\\').some((part) => own.has(bareName(part)) || OWN_ENDING.test(bareName(part))) ||
+    SHORT_NAME.test(name);
   const contains = (folder: string, file: string) => {
     const inner = segments(file);
     return segments(folder).every((segment, i) => inner[i] === segment);
@@ -59,6 +80,7 @@ export function createPlaces(host: Host): Places {
     isOwnConfiguration: (file) =>
       segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
     linksMet: (folder, levels) => linksMet(files, isOwnName, folder, levels),
+    isInBareRepository: (cwd) => isInBareRepository(files, cwd),
     resolve: (file, cwd) => resolveReal(absolute(file, cwd, environment.home)),
   };
 
@@ -87,6 +109,17 @@ export function createPlaces(host: Host): Places {
       const next = await resolveReal(path.resolve(path.dirname(at), target));
       return next === undefined ? undefined : path.join(next, ...rest);
     }
+  }
+}
+
+/** Git looks in each folder from the working one up: for `.git`, then whether the folder is itself a repository. */
+async function isInBareRepository(files: Files, cwd: string): Promise<boolean> {
+  const exists = async (file: string) => (await files.lstat(file).catch(() => undefined)) !== undefined;
+  for (let at = cwd; ; at = path.dirname(at)) {
+    const dotGit = await files.lstat(path.join(at, '.git')).catch(() => undefined);
+    if (dotGit && (dotGit.kind !== 'folder' || (await exists(path.join(at, '.git', 'HEAD'))))) return false;
+    if ((await exists(path.join(at, 'HEAD'))) && (await exists(path.join(at, 'objects')))) return true;
+    if (at === path.dirname(at)) return false;
   }
 }
 

@@ -143,6 +143,7 @@ async function turnDeps(
       decide: parts.decide,
       mode: () => conversation.settings.mode,
       rules: () => always.with(catalogue.config.permissions),
+      trusted: () => catalogue.trusted,
       readable: () => catalogue.readable,
       approver: client.approver,
       remember: async (rules) => {

@@ -47,6 +47,8 @@ export interface TurnPermissions {
   readonly decide: DecidePermission;
   mode(): ModeId;
   rules(): PermissionRules;
+  /** Whether the working folder is trusted (R5). */
+  trusted(): boolean;
   /** Folders that can be read without a question (R3). */
   readable(): readonly string[];
   /** A scoped worker's write scope (W5). */

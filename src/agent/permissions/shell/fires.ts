@@ -1,8 +1,8 @@
+import { mentions } from './mentions.ts';
 import { type CommandPattern, type Fit, fits } from './pattern.ts';
-import { readsOnly } from './readOnly.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
-import { programName, type Word } from './word.ts';
-import { INTERPRETERS, WRAPPERS } from './wrappers.ts';
+import { programName, UNKNOWN, type Word } from './word.ts';
+import { WRAPPERS } from './wrappers.ts';
 
 /** Whether any command of a line fits a pattern, and which one. For deny and ask rules and hooks: rather too often. */
 export function firesOn(
@@ -16,7 +16,7 @@ export function firesOn(
       if (fit === 'yes') return { fit, span: command.span };
       if (fit === 'maybe') maybe ??= command.span;
     }
-    if (mentionsInCode(command, pattern) || mentions(command, pattern)) maybe ??= command.span;
+    if (mentions(command, pattern)) maybe ??= command.span;
   }
   if (line.unknown.length > 0) maybe ??= line.unknown[0]?.span;
   return maybe ? { fit: 'maybe', span: maybe } : { fit: 'no' };
@@ -27,6 +27,9 @@ export function allCommands(commands: readonly ShellCommand[]): ShellCommand[] {
   return commands.flatMap((command) => [command, ...allCommands(command.inner)]);
 }
 
+/** More words than this before the first operand of a command are not looked through. */
+const MAX_SKIPPED = 200;
+
 /**
  * The ways a command may be read when somebody wants to hide it: by its bare name, without the
  * options that stand before its first operand (`git -C x push`), and, behind a wrapper, from any word on.
@@ -34,57 +37,26 @@ export function allCommands(commands: readonly ShellCommand[]): ShellCommand[] {
 function readingsOf(command: ShellCommand): (readonly Word[])[] {
   const [first, ...rest] = command.words;
   if (!first) return [];
-  const name: Word = { ...first, text: first.known === 'yes' ? programName(first) : first.text };
+  const name = named(first);
   const readings: (readonly Word[])[] = [[name, ...rest]];
   if (first.text !== name.text) readings.push(command.words);
-  if (rest[0] && (/^[-+]/.test(rest[0].text) || rest[0].known !== 'yes')) {
-    for (let i = 1; i <= Math.min(rest.length, 40); i++) readings.push([name, ...rest.slice(i)]);
+  // It has git run its own commands, with their names behind any option.
+  const anywhere = name.text === 'git' && rest.some((word) => word.text === 'for-each-repo');
+  if (anywhere || (rest[0] && (/^[-+]/.test(rest[0].text) || rest[0].known !== 'yes'))) {
+    const skipped = Math.min(rest.length, MAX_SKIPPED);
+    for (let i = 1; i <= skipped; i++) readings.push([name, ...rest.slice(i)]);
+    if (skipped < rest.length) readings.push([name, { ...name, text: UNKNOWN, known: 'no' }]);
   }
   if (WRAPPERS.has(name.text)) {
-    for (let i = 0; i < Math.min(rest.length, 40); i++) {
+    for (let i = 0; i < Math.min(rest.length, MAX_SKIPPED); i++) {
       const [inner, ...args] = rest.slice(i);
-      if (inner)
-        readings.push([{ ...inner, text: inner.known === 'yes' ? programName(inner) : inner.text }, ...args]);
+      if (inner) readings.push([named(inner), ...args]);
     }
   }
   return readings;
 }
 
-/** Programs whose words are text for people. */
-const TEXT_FOR_PEOPLE = /^(?:commit|tag|notes|merge|stash|log|show|grep)$/;
-
-/**
- * A program that is not known may run what its words say: the pattern's words one behind the other, or
- * together inside a word, a value or a here-document (`setpriv git push`, `sed '1e git push'`).
- */
-function mentions(command: ShellCommand, pattern: CommandPattern): boolean {
-  const [first, second] = pattern.text.split('\u0002').slice(0, pattern.literalWords);
-  const args = command.words.slice(1);
-  if (!first || readsOnly(command).yes) return false;
-  const name = programName(command.words[0]);
-  if (name === 'git' && TEXT_FOR_PEOPLE.test(args[0]?.text ?? '') && command.assignments.length === 0)
-    return false;
-  const spelled = new RegExp(
-    `(?<![\\w-])${escaped(first)}(?![\\w-])${second ? `[\\s\\S]{0,80}?(?<![\\w-])${escaped(second)}(?![\\w-])` : '\\s'}`,
-  );
-  const input = typeof command.input === 'object' ? [command.input.text] : [];
-  const texts = [...args.map((word) => word.text), ...command.assignments, ...input];
-  if (texts.some((text) => spelled.test(text))) return true;
-  if (name === 'git' && !args.some((word) => /^(?:foreach|run)$/.test(word.text))) return false;
-  return second !== undefined && args.some((_, i) => fits(pattern, args.slice(i)) === 'yes');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** Inline code of an interpreter that names the pattern's program may run it: nobody can tell from outside. */
-function mentionsInCode(command: ShellCommand, pattern: CommandPattern): boolean {
-  const runs = INTERPRETERS.get(programName(command.words[0]));
-  const program = pattern.text.split('\u0002')[0] ?? '';
-  if (!runs || pattern.literalWords === 0) return false;
-  return command.words
-    .slice(1)
-    .concat(typeof command.input === 'object' ? [command.input] : [])
-    .some((word) => word.text.includes(program) && /[\s('";]/.test(word.text) && runs.test(word.text));
+/** A word as the name of a program: without its folder and, as some disks take it, its case. */
+function named(word: Word): Word {
+  return word.known === 'yes' ? { ...word, text: programName(word).toLowerCase() } : word;
 }

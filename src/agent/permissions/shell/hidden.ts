@@ -10,6 +10,22 @@ export interface Hidden {
 /** Quoted so that nothing in them is expanded, or no text of the shell at all. */
 const LITERAL = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_start', 'heredoc_end']);
 
+/** Whether a line puts anything but plain words, and the names that a pattern meets here, into variables. */
+export function loadsVariables(root: Node): boolean {
+  const loads = (node: Node): boolean => {
+    const names = node.type === 'for_statement' && /^[\w./*?{},\s-]*$/.test(valuesOf(node));
+    return (!names && loadsText(node)) || childrenOf(node).some(loads);
+  };
+  return loads(root);
+}
+
+function valuesOf(loop: Node): string {
+  return loop
+    .childrenForFieldName('value')
+    .map((value) => value?.text ?? '$')
+    .join(' ');
+}
+
 /**
  * Substitutions that the grammar took for plain text, expansions that run or assign what they hold, and
  * arithmetic over variables that text was put into: bash runs `$(…)` in a subscript inside their values.
@@ -46,6 +62,11 @@ function reasonOf(node: Node): string | undefined {
     if (/@P\}$/.test(node.text)) return 'an expansion runs what its text says';
     if (childrenOf(node).some((child) => /^:?=$/.test(child.text))) return 'an expansion sets a variable';
   }
+  if (node.type === 'command_substitution' && /^`[\s\S]*\\/.test(node.text))
+    return 'a backslash in backquotes changes how they are read';
+  if (node.type === 'function_definition') return 'a function changes what a name means';
+  if (computes(node) && /[A-Z]/.test(node.text) && /(?<![=!<>])=(?!=)|\+\+|--/.test(node.text))
+    return 'arithmetic sets a variable that programs may look at';
   if (node.type === 'test_command' && /\s-[vR]\s/.test(node.text) && /[[$`\\]/.test(node.text.slice(2, -2)))
     return 'the name of a variable can run commands';
   if (/^command_substitution$/.test(node.parent?.type ?? '') && !node.isNamed) return undefined;
@@ -87,11 +108,11 @@ function computes(node: Node): boolean {
 /** Whether it may put a text other than a plain word into a variable, or compares one that is none. */
 function loadsText(node: Node): boolean {
   if (node.type === 'variable_assignment') {
+    if (node.childForFieldName('value')?.type === 'arithmetic_expansion') return false;
     const value = node.text.replace(/^[^=]*=/, '');
     return !/^[\w./:@%+,-]*$/.test(value) || !/^\w+\+?=/.test(node.text);
   }
-  if (node.type === 'for_statement')
-    return node.childrenForFieldName('value').some((value) => !value || !/^[\w./-]*$/.test(value.text));
+  if (node.type === 'for_statement') return !/^[\w./\s-]*$/.test(valuesOf(node));
   if (node.type === 'command_name')
     return /^(?:read|mapfile|readarray|printf|getopts|let|set|source|\.|eval)$/.test(node.text);
   if (node.type === 'declaration_command') return true;

@@ -1,4 +1,5 @@
 import type { ShellCommand } from './shellLine.ts';
+import { UNKNOWN, type Word } from './word.ts';
 
 /** A program that only reads, as long as no argument says otherwise. */
 interface Reader {
@@ -50,7 +51,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     head: reader,
     id: reader,
     jq: {
-      not: /^(?:-[a-zA-Z]*[fL]|--(?:from|slurp|raw|arg)-?file|--library-path)|\benv\b|\$ENV|\b(?:import|include)\b/,
+      not: /^(?:-[a-zA-Z]*[fL]|--(?:from|slurp|raw|arg)-?file|--library-path)|\benv\b|\$ENV|\b(?:import|include|modulemeta)\b/,
       patternOperand: true,
     },
     ls: { not: /^-[a-zA-Z]*[LH]/, notLong: ['dereference'] },
@@ -125,9 +126,7 @@ export function systemProgram(command: ShellCommand): string | undefined {
  * Whether a command is known to only read, whatever it is given. Where it reads is another question:
  * `paths` are the words that may name files.
  */
-export function readsOnly(
-  command: ShellCommand,
-): { yes: true; paths: ShellCommand['words'] } | { yes: false } {
+export function readsOnly(command: ShellCommand): { yes: true; paths: readonly Word[] } | { yes: false } {
   const name = systemProgram(command);
   const args = command.words.slice(1);
   if (name === undefined || command.assignments.length > 0) return { yes: false };
@@ -142,9 +141,17 @@ export function readsOnly(
   if (known.operands !== undefined && (operands.length > known.operands || args.some(isGlob)))
     return { yes: false };
   // What prints its words touches no file by them, but a pattern of names lists a folder.
-  if (name === 'echo' || name === 'printf') return { yes: true, paths: args.filter(isGlob) };
+  if (name === 'echo' || name === 'printf')
+    return { yes: true, paths: args.filter((word) => isGlob(word) || word.open) };
   const pattern = known.patternOperand && !args.some(givesPattern) ? operands[0] : undefined;
-  return { yes: true, paths: args.filter((word) => word !== pattern) };
+  const paths = args.filter((word) => word !== pattern || word.open);
+  // A folder is compared file by file, and the files may be links.
+  return { yes: true, paths: name === 'diff' ? [...paths, ...operands.map(insideOf)] : paths };
+}
+
+/** All that a folder holds; of a file, nothing. */
+function insideOf(word: Word): Word {
+  return { ...word, text: `${word.text}/${UNKNOWN}`, known: word.known === 'no' ? 'no' : 'glob' };
 }
 
 function isForbidden(reader: Reader, text: string): boolean {
@@ -154,23 +161,23 @@ function isForbidden(reader: Reader, text: string): boolean {
 }
 
 /** Everything behind `--` is one, and so is `-`. */
-function operandsOf(args: ShellCommand['words']): ShellCommand['words'] {
+function operandsOf(args: readonly Word[]): readonly Word[] {
   const end = args.findIndex((word) => word.text === '--');
   return args.filter((word, i) =>
     end >= 0 && i >= end ? i > end : word.text === '-' || !word.text.startsWith('-'),
   );
 }
 
-function isGlob(word: ShellCommand['words'][number]): boolean {
+function isGlob(word: Word): boolean {
   return word.known === 'glob';
 }
 
 /** An option that gives the pattern, so that the first operand is a file: `-e`, `-f`, `--regexp`, `--files`. */
-function givesPattern(word: ShellCommand['words'][number]): boolean {
+function givesPattern(word: Word): boolean {
   return /^(?:-[a-zA-Z0-9]*[ef]|--(?:r|f|type-list))/.test(word.text);
 }
 
-function gitReadsOnly(args: ShellCommand['words']): ReturnType<typeof readsOnly> {
+function gitReadsOnly(args: readonly Word[]): ReturnType<typeof readsOnly> {
   // Options before the command can name another program to run (`-c core.pager=…`), so none is accepted.
   const [command, ...rest] = args.filter((word) => word.text !== '--no-pager');
   const not = command?.known === 'yes' ? GIT_READERS.get(command.text) : undefined;

@@ -1,16 +1,25 @@
 import type { Node } from 'web-tree-sitter';
+import { disagreements } from './agrees.ts';
 import { parseBash } from './grammar.ts';
 import { endsAsInBash } from './heredocEnd.ts';
-import { type Hidden, hiddenIn } from './hidden.ts';
+import { type Hidden, hiddenIn, loadsVariables } from './hidden.ts';
+import type { Bare } from './opened.ts';
 import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
+import { testedPlaces } from './testedPlaces.ts';
 import { unwrap } from './unwrap.ts';
 import { childrenOf, type Word, wordOf } from './word.ts';
 
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 8;
 
-/** Reads a line. Never throws: what does not parse is one big unknown. */
-export async function readShellLine(line: string, depth = 0): Promise<ShellLine> {
+/**
+ * Reads a line. Never throws: what does not parse is one big unknown. For a line inside a line: how deep it
+ * is, and whether the outer one puts text into variables.
+ */
+export async function readShellLine(
+  line: string,
+  { depth, loads }: { depth: number; loads: boolean } = { depth: 0, loads: false },
+): Promise<ShellLine> {
   const whole = [0, line.length] as const;
   const refuse = (reason: string): ShellLine => ({ commands: [], unknown: [{ reason, span: whole }] });
   if (line.length > MAX_LENGTH) return refuse(`the command is longer than ${MAX_LENGTH} characters`);
@@ -20,9 +29,10 @@ export async function readShellLine(line: string, depth = 0): Promise<ShellLine>
   const tree = await parseBash(line);
   if (!tree) return refuse('it does not parse as a shell command');
   try {
-    const reader = new LineReader(depth);
-    reader.visit(tree.rootNode, { input: 'none', redirects: [] });
-    reader.note(hiddenIn(tree.rootNode));
+    const root = tree.rootNode;
+    const reader = new LineReader(depth, loads || loadsVariables(root));
+    reader.visit(root, { input: 'none', redirects: [] });
+    reader.note([...hiddenIn(root), ...disagreements(root)]);
     // The grammar makes two words of it, bash one.
     if (/\S\\\n\S/.test(line)) reader.note([{ reason: 'a word goes on in the next line', span: whole }]);
     return await reader.finish();
@@ -36,6 +46,8 @@ interface Context {
   readonly redirects: readonly Redirect[];
   /** Arguments that the grammar gave to a redirect behind the command. */
   readonly more?: readonly Word[];
+  /** What a redirect behind the command gives it to read. */
+  readonly direct?: ShellCommand['input'];
 }
 
 /** Statements whose parts are statements again; everything else that is not named below is unknown. */
@@ -47,12 +59,13 @@ const COMPOUND = new Set(
 
 class LineReader {
   readonly #depth: number;
-  readonly #commands: Omit<ShellCommand, 'inner' | 'wrapper'>[] = [];
+  readonly #loads: boolean;
+  readonly #commands: Bare[] = [];
   readonly #unknown: { reason: string; span: readonly [number, number] }[] = [];
-  readonly #functions = new Set<string>();
 
-  constructor(depth: number) {
+  constructor(depth: number, loads: boolean) {
     this.#depth = depth;
+    this.#loads = loads;
   }
 
   visit(node: Node, context: Context): void {
@@ -72,10 +85,8 @@ class LineReader {
   async finish(): Promise<ShellLine> {
     const commands: ShellCommand[] = [];
     for (const command of this.#commands) {
-      const name = command.words[0]?.text ?? '';
-      const opened = this.#functions.has(name)
-        ? { inner: [], unknown: [] }
-        : await unwrap(command, (text) => readShellLine(text, this.#depth + 1));
+      const inside = { depth: this.#depth + 1, loads: this.#loads };
+      const opened = await unwrap(command, (text) => readShellLine(text, inside));
       this.#unknown.push(...opened.unknown);
       commands.push({ ...command, ...opened });
     }
@@ -83,12 +94,14 @@ class LineReader {
   }
 
   #compound(node: Node, context: Context): void {
-    if (node.type === 'function_definition') this.#functions.add(node.childForFieldName('name')?.text ?? '');
-    const inner = node.type.endsWith('_substitution') ? { input: 'none' as const, redirects: [] } : context;
+    const inner = isSubstitution(node) ? inputOf(node) : context;
     const known = COMPOUND.has(node.type);
-    // Of `$(< file)` and of a function's body: no command carries them.
+    // Of `$(< file)`: no command carries it.
     const { redirects } = this.#redirectsOf(node);
-    if (redirects.length > 0) this.#add([], [], { input: 'none', redirects }, node);
+    if (redirects.length > 0) this.#add({ redirects, input: 'none' }, node);
+    if (node.type === 'for_statement') this.#loop(node);
+    if (node.type === 'test_command')
+      this.#add({ ...context, values: testedPlaces(node, this.#loads) }, node);
     for (const child of childrenOf(node)) {
       if (!child.isNamed || child.type === 'comment' || child.type.endsWith('_redirect')) continue;
       if (known && isStatement(child)) this.visit(child, inner);
@@ -96,9 +109,21 @@ class LineReader {
     }
   }
 
+  /** A loop gives its variable what its words are, patterns of file names among them. */
+  #loop(node: Node): void {
+    const variable = node.childForFieldName('variable')?.text ?? '';
+    const values = node.childrenForFieldName('value').flatMap((value) => (value ? [this.#word(value)] : []));
+    this.#add({ ...NOTHING, assignments: [`${variable}=`], values }, node);
+  }
+
   #assignment(node: Node, context: Context): void {
     this.#substitutions(node);
-    this.#add([], [node.text], context, node);
+    const value = node.childForFieldName('value');
+    // Only in a list do patterns of names become names.
+    const words = value?.type === 'array' ? childrenOf(value).filter((c) => c.isNamed) : [];
+    const plain = value && words.length === 0 ? [this.#word(value)].filter((w) => w.known === 'yes') : [];
+    const values = [...words.map((word) => this.#word(word)), ...plain];
+    this.#add({ ...context, assignments: [node.text], values }, node);
   }
 
   #pipeline(node: Node, context: Context): void {
@@ -116,11 +141,12 @@ class LineReader {
       input: found.input ?? context.input,
       redirects: [...context.redirects, ...found.redirects],
       more: found.more,
+      ...(found.input !== undefined && { direct: found.input }),
     };
     const body = node.childForFieldName('body');
     if (body) this.visit(body, inside);
     // A body may hold no command at all, as `[[ a ]] > file`.
-    if (body?.type !== 'command') this.#add([], [], inside, node);
+    if (body?.type !== 'command') this.#add(inside, node);
   }
 
   #command(node: Node, context: Context): void {
@@ -129,28 +155,30 @@ class LineReader {
     for (const child of childrenOf(node)) {
       if (child.type === 'variable_assignment') assignments.push(child.text);
       else if (child.isNamed && !child.type.endsWith('_redirect') && child.type !== 'comment')
-        words.push(wordOf(child));
+        words.push(this.#word(child));
       if (!child.type.endsWith('_redirect')) this.#substitutions(child);
     }
     const found = this.#redirectsOf(node);
+    const twice = found.input !== undefined && context.direct !== undefined;
     const inside = {
-      input: found.input ?? context.input,
+      input: twice ? ('pipe' as const) : (found.input ?? context.input),
       redirects: [...context.redirects, ...found.redirects],
     };
-    this.#add([...words, ...found.more, ...(context.more ?? [])].sort(byPlace), assignments, inside, node);
+    const all = [...words, ...found.more, ...(context.more ?? [])].sort(byPlace);
+    this.#add({ ...inside, words: all, assignments }, node);
   }
 
   #declaration(node: Node, context: Context): void {
     const words = childrenOf(node).map((child) =>
-      child.isNamed && child.type !== 'variable_assignment' ? wordOf(child) : asWritten(child),
+      child.isNamed && child.type !== 'variable_assignment' ? this.#word(child) : asWritten(child),
     );
     for (const child of childrenOf(node)) this.#substitutions(child);
-    this.#add(words, [], context, node);
+    this.#add({ ...context, words }, node);
   }
 
   /** Commands inside words, values and here-documents. */
   #substitutions(node: Node): void {
-    if (node.type.endsWith('_substitution')) this.visit(node, { input: 'none', redirects: [] });
+    if (isSubstitution(node)) this.visit(node, NOTHING);
     else for (const child of childrenOf(node)) this.#substitutions(child);
   }
 
@@ -164,27 +192,28 @@ class LineReader {
         const operator = childrenOf(child).find((c) => !c.isNamed)?.text ?? '>';
         const [target, ...behind] = child.childrenForFieldName('destination').filter((c) => c !== null);
         // The grammar counts arguments that stand behind a redirect among its destinations.
-        more.push(...behind.map(wordOf));
+        more.push(...behind.map((c) => this.#word(c)));
         if (!target) continue;
         if (operator.startsWith('<')) input = 'pipe';
         // `2>&1` and `>&-` move descriptors and write no file.
         if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
-        redirects.push({ writes: !operator.startsWith('<') || operator === '<>', target: wordOf(target) });
+        redirects.push({
+          writes: !operator.startsWith('<') || operator === '<>',
+          target: this.#word(target),
+        });
       } else if (child.type === 'herestring_redirect') {
         this.#substitutions(child);
         const text = childrenOf(child).find((c) => c.isNamed && c.type !== 'file_descriptor');
-        input = text ? wordOf(text) : 'pipe';
+        input = text && input === undefined ? this.#word(text) : 'pipe';
       } else if (child.type === 'heredoc_redirect') {
         const inside = this.#redirectsOf(child);
         redirects.push(...inside.redirects);
         more.push(
           ...inside.more,
-          ...child
-            .childrenForFieldName('argument')
-            .filter((c) => c !== null)
-            .map(wordOf),
+          ...child.childrenForFieldName('argument').flatMap((c) => (c ? [this.#word(c)] : [])),
         );
-        input = this.#heredoc(child);
+        const document = this.#heredoc(child);
+        input = input === undefined && inside.input === undefined ? document : 'pipe';
       }
     }
     return input === undefined ? { redirects, more } : { redirects, more, input };
@@ -199,7 +228,7 @@ class LineReader {
       else if (child.type === 'heredoc_body') {
         body = child;
         this.#substitutions(child);
-      } else if (isStatement(child)) this.visit(child, { input: 'pipe', redirects: [] });
+      } else if (isStatement(child)) this.visit(child, { ...NOTHING, input: 'pipe' });
       else if (child.isNamed && !child.type.endsWith('_redirect')) this.#substitutions(child);
     }
     if (!endsAsInBash(node, start))
@@ -212,15 +241,32 @@ class LineReader {
     return { text: body.text, known: expands ? 'no' : 'yes', span: [body.startIndex, body.endIndex] };
   }
 
-  #add(words: readonly Word[], assignments: readonly string[], context: Context, node: Node): void {
+  #word(node: Node): Word {
+    return wordOf(node, this.#loads);
+  }
+
+  #add(found: Context & Partial<Bare>, node: Node): void {
+    const { words = [], assignments = [], values = [], redirects, input } = found;
     this.#commands.push({
       words,
       assignments,
-      redirects: context.redirects,
-      input: context.input,
+      values,
+      redirects,
+      input,
       span: [node.startIndex, node.endIndex],
     });
   }
+}
+
+const NOTHING: Context = { input: 'none', redirects: [] };
+
+function isSubstitution(node: Node): boolean {
+  return node.type === 'command_substitution' || node.type === 'process_substitution';
+}
+
+/** What commands in a substitution read: `>(…)` is given text, the others nothing of the line's. */
+function inputOf(node: Node): Context {
+  return node.text.startsWith('>(') ? { ...NOTHING, input: 'pipe' } : NOTHING;
 }
 
 function isStatement(node: Node): boolean {

@@ -1,35 +1,55 @@
-import type { ShellCommand } from './shellLine.ts';
-import type { Word } from './word.ts';
-import { INTERPRETERS, WRAPPERS } from './wrappers.ts';
+import type { Bare } from './opened.ts';
+import { UNKNOWN, type Word } from './word.ts';
+import { INTERPRETERS, WRAPPERS, withoutVersion } from './wrappers.ts';
 
 /** Builtins that take the name of a variable: its subscript is computed, and `$(…)` in it runs. */
 const NAMES_VARIABLES =
   /^(?:test|\[|printf|read|declare|typeset|local|export|readonly|unset|let|mapfile|readarray|wait|getopts)$/;
 
+/** Those of them that give a variable a value. */
+const SETS_VARIABLES =
+  /^(?:printf|read|declare|typeset|local|export|readonly|let|mapfile|readarray|wait|getopts)$/;
+
 /** Variables whose value bash or git runs, or which change what a name means. */
-const RUN_AS_TEXT = /^(?:BASH_\w+|ENV|PS\d|PROMPT_COMMAND|GIT_CONFIG\w*)(?:\[|\+?=)/;
+const RUN_AS_TEXT = /^(?:BASH_\w+|ENV|PS\d|PROMPT_COMMAND|GIT_CONFIG\w*)$/;
 
 /** Why a command may run text that is no command of the line: undefined when it does not. */
-export function runsText(
-  command: Pick<ShellCommand, 'assignments' | 'input'>,
-  name: string,
-  rest: readonly Word[],
-): string | undefined {
-  const sets = NAMES_VARIABLES.test(name) || WRAPPERS.get(name)?.assignments;
-  if (setsRunVariable(command.assignments) || (sets && setsRunVariable(rest.map((word) => word.text))))
-    return 'it sets a variable whose value is run';
+export function runsText(command: Bare, name: string, rest: readonly Word[]): string | undefined {
+  if (command.assignments.some((text) => RUN_AS_TEXT.test(nameIn(text)))) return SETS_RUN;
+  if (WRAPPERS.get(name)?.assignments && rest.some((w) => w.text.includes('=') && setsRun(w)))
+    return SETS_RUN;
+  if (SETS_VARIABLES.test(name) && setters(name, rest).some(setsRun)) return SETS_RUN;
+  if (/^(?:declare|typeset|local)$/.test(name) && rest.some((w) => /^[-+].*[^aAgrxpfF]/.test(w.text)))
+    return 'it declares a variable that is more than a text';
   if (NAMES_VARIABLES.test(name) && rest.some((w) => /\[[\s\S]*[$`]/.test(w.text)))
     return 'the subscript of a variable can run commands';
   if (/^(?:mapfile|readarray)$/.test(name) && rest.some((w) => /^-[a-zA-Z]*C/.test(w.text)))
     return 'it runs a text for what it reads';
   if (/^(?:bind|compgen|complete|enable|fc|hash|jobs|history)$/.test(name) && rest.length > 0)
     return 'it can run a text or change what a name means';
-  const language = INTERPRETERS.get(name);
+  const language = INTERPRETERS.get(withoutVersion(name));
   if (language?.test('') && command.input === 'pipe' && rest.every((w) => /^-(?![a-z]*[cemp])/.test(w.text)))
     return 'code is piped into an interpreter';
   return undefined;
 }
 
-export function setsRunVariable(assignments: readonly string[]): boolean {
-  return assignments.some((text) => RUN_AS_TEXT.test(text));
+const SETS_RUN = 'it sets a variable whose value is run';
+
+/** What stands before the value or the subscript. */
+function nameIn(text: string): string {
+  return /^[^=[+]*/.exec(text)?.[0] ?? '';
+}
+
+/** Whether a word names such a variable, or may. */
+function setsRun(word: Word): boolean {
+  const name = nameIn(word.text);
+  return RUN_AS_TEXT.test(name) || name.includes(UNKNOWN);
+}
+
+/** The words that may be names of variables. */
+function setters(name: string, rest: readonly Word[]): readonly Word[] {
+  if (name !== 'printf') return rest.filter((word) => !/^-[a-zA-Z]+$/.test(word.text));
+  const [first, second] = rest;
+  if (!first || !/^-v/.test(first.text)) return [];
+  return [first.text === '-v' ? (second ?? first) : { ...first, text: first.text.slice(2) }];
 }

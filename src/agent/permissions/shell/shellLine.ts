@@ -6,6 +6,11 @@ export interface ShellCommand {
   readonly words: readonly Word[];
   /** Variables set for this command alone, as written before it. */
   readonly assignments: readonly string[];
+  /**
+   * Words of no program that name places all the same: what a loop, a list or a variable is given, and
+   * what `[[ … ]]` looks for.
+   */
+  readonly values: readonly Word[];
   readonly redirects: readonly Redirect[];
   readonly span: readonly [number, number];
   /** It reads what another command or a here-document gives. */

@@ -9,23 +9,25 @@ export interface Word {
   readonly text: string;
   /** Whether all of it is known; `glob` when only file name patterns are not. */
   readonly known: 'yes' | 'glob' | 'no';
+  /**
+   * An expansion stands in it outside quotes, and its text may be several words and patterns of file
+   * names: the shell looks again at what comes out of it.
+   */
+  readonly open?: boolean;
   /** Start and end in the line, in UTF-16 units. */
   readonly span: readonly [number, number];
 }
 
-export function wordOf(node: Node): Word {
+/** `loads`: whether the line puts anything but plain words into its variables. */
+export function wordOf(node: Node, loads: boolean): Word {
+  const span = [node.startIndex, node.endIndex] as const;
+  if (hasBraces(node)) return { text: UNKNOWN, known: 'no', open: true, span };
   const pieces = piecesOf(node);
   const text = pieces.map((piece) => piece.text).join('');
-  const known = pieces.some((p) => p.known === 'no')
-    ? 'no'
-    : pieces.some((p) => p.known === 'glob')
-      ? 'glob'
-      : 'yes';
-  return {
-    text: hasBraces(node) ? UNKNOWN : text,
-    known: hasBraces(node) ? 'no' : known,
-    span: [node.startIndex, node.endIndex],
-  };
+  const is = (known: Word['known']) => pieces.some((piece) => piece.known === known);
+  // A variable that holds a plain word stays one, unless a pattern stands beside it.
+  const open = pieces.some((p) => p.open === 'any' || (p.open === 'variable' && (loads || is('glob'))));
+  return { text, known: is('no') ? 'no' : is('glob') ? 'glob' : 'yes', open, span };
 }
 
 /** The name that a command is known by: without folders, `.exe` and the like. */
@@ -38,7 +40,8 @@ export function madeWord(text: string, span: readonly [number, number]): Word {
   return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes', span };
 }
 
-type Piece = Pick<Word, 'text' | 'known'>;
+/** `open`: an expansion outside quotes, of a variable with a name or of anything else. */
+type Piece = Pick<Word, 'text' | 'known'> & { readonly open?: 'variable' | 'any' };
 const unknown: Piece = { text: UNKNOWN, known: 'no' };
 
 function piecesOf(node: Node): Piece[] {
@@ -61,9 +64,18 @@ function piecesOf(node: Node): Piece[] {
       return childrenOf(node).flatMap(piecesOf);
     case 'ansi_c_string':
       return [withUnknown(decodeAnsiC(node.text.slice(2, -1)))];
-    default:
+    case 'arithmetic_expansion':
+    case 'brace_expression':
+    case 'process_substitution':
       return [unknown];
+    default:
+      return [{ ...unknown, open: isPlainVariable(node.text) ? 'variable' : 'any' }];
   }
+}
+
+/** `$name` and the numbers of the shell; `$_`, `$1` and `$@` are what somebody wrote before. */
+function isPlainVariable(text: string): boolean {
+  return /^\$(?:[A-Za-z]\w*|_\w+|[?#$!]|\{(?:[A-Za-z]\w*|_\w+)\})$/.test(text);
 }
 
 /** Double quotes: text between expansions; only `\\`, `\"`, `\$`, `` \` `` and an escaped line end are escapes. */
@@ -137,8 +149,14 @@ function fromCode(code: number): string {
 /** Brace expansion makes several words of one; which ones is not worked out. */
 function hasBraces(node: Node): boolean {
   if (node.type !== 'concatenation' && node.type !== 'word' && node.type !== 'command_name') return false;
-  const open = unquotedText(node);
-  return /\{[^{}]*(?:,|\.\.)[\s\S]*\}/.test(open);
+  const text = unquotedText(node);
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}') depth = Math.max(0, depth - 1);
+    else if (depth > 0 && (text[i] === ',' || text.startsWith('..', i))) return true;
+  }
+  return false;
 }
 
 function unquotedText(node: Node): string {

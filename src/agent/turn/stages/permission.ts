@@ -34,6 +34,7 @@ function decide(call: PreparedCall, { deps, input }: StageContext): Promise<Perm
     mode: permissions.mode(),
     cwd: input.cwd,
     roots: input.roots,
+    trusted: permissions.trusted(),
     readable: [...permissions.readable(), spillFolder(deps.host.environment)],
     rules: permissions.rules(),
     ...(permissions.writeScope ? { writeScope: permissions.writeScope } : {}),

@@ -84,7 +84,7 @@ describe('an allow rule', () => {
     'nohup npm test',
     "bash -c 'npm test'",
     'find . -name x -exec rm build \\;',
-    'echo $(npm test)',
+    'echo "$(npm test)"',
   ])('covers %j', async (line) => expect(await outcome(line, { allow })).toBe('allow'));
 
   test.each([
@@ -94,6 +94,7 @@ describe('an allow rule', () => {
     'npm test $(rm x)',
     'npm test `rm x`',
     'npm test <(rm x)',
+    'echo $(npm test)',
     'npm test > ../out',
     'npm test > src/out',
     'npm "test x"',

@@ -24,6 +24,7 @@ export function decideInput(
     mode: 'ask',
     cwd: '/home/me/project',
     roots: ['/home/me/project'],
+    trusted: true,
     readable: [],
     rules: { allow: allow.map(rule), ask: ask.map(rule), deny: deny.map(rule) },
     ...rest,

@@ -1,0 +1,86 @@
+import type { Node } from 'web-tree-sitter';
+import type { Hidden } from './hidden.ts';
+import { childrenOf } from './word.ts';
+
+/** Nodes that hold text beside their children, or text that is no words of a command. */
+const HOLDS_TEXT = new Set(
+  `ansi_c_string arithmetic_expansion c_style_for_statement comment expansion extglob_pattern heredoc_body
+   heredoc_redirect raw_string regex string string_content test_command translated_string`.split(/\s+/),
+);
+
+/** Words that begin or end a compound command for bash wherever a command may begin. */
+const RESERVED = new Set(
+  '{ } [[ ]] case coproc do done elif else esac fi for function if select then until while'.split(' '),
+);
+
+/**
+ * Where the grammar may cut a line into other words and commands than bash does: text that belongs to
+ * no node, words without a blank between them, a word that bash would cut again, or one that is reserved
+ * where a command begins. A reading that may differ is none.
+ */
+export function disagreements(root: Node): Hidden[] {
+  const found: Hidden[] = [];
+  const look = (node: Node): void => {
+    const reason = reasonOf(node);
+    if (reason) found.push({ reason, span: [node.startIndex, node.endIndex] });
+    for (const child of childrenOf(node)) look(child);
+  };
+  look(root);
+  return found;
+}
+
+const TWO_WAYS = 'its words can be read in two ways';
+
+function reasonOf(node: Node): string | undefined {
+  if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
+  if (node.type === 'comment' && !/^(?:|[\s\S]*[\s;&|()])$/.test(textBefore(node))) return TWO_WAYS;
+  if (!HOLDS_TEXT.has(node.type) && node.childCount > 0 && !coversText(node)) return TWO_WAYS;
+  if (node.type !== 'command') return undefined;
+  if (touches(node)) return TWO_WAYS;
+  const words = childrenOf(node).filter((child) => child.isNamed && child.type !== 'variable_assignment');
+  const reserved = words.find(
+    (word, i) => /^[{}]$/.test(word.text) || (RESERVED.has(word.text) && (i === 0 || opens(words, i))),
+  );
+  return reserved ? `bash reads “${reserved.text}” as more than a word` : undefined;
+}
+
+/** Whether a command begins at a word: behind `!`, `time` and `coproc`, which bash reads itself. */
+function opens(words: readonly Node[], at: number): boolean {
+  return at < 4 && /^(?:!|time|coproc)$/.test(words[0]?.text ?? '');
+}
+
+/** Whether all text between a node's children is blank. */
+function coversText(node: Node): boolean {
+  let at = node.startIndex;
+  for (const child of childrenOf(node)) {
+    if (!isBlank(node, at, child.startIndex)) return false;
+    at = child.endIndex;
+  }
+  return isBlank(node, at, node.endIndex);
+}
+
+function isBlank(node: Node, from: number, to: number): boolean {
+  return /^(?:\s|\\\n)*$/.test(node.text.slice(from - node.startIndex, to - node.startIndex));
+}
+
+function textBefore(node: Node): string {
+  return node.tree.rootNode.text.slice(0, node.startIndex - node.tree.rootNode.startIndex);
+}
+
+/** Whether two words of a command stand side by side, or a number before a redirect. */
+function touches(command: Node): boolean {
+  const { parent } = command;
+  const behind = parent?.type === 'redirected_statement' ? parent.childrenForFieldName('redirect') : [];
+  const children = [...childrenOf(command), ...behind].filter((child) => child?.isNamed);
+  return children.some((child, i) => {
+    const next = children[i + 1];
+    if (!child || !next || child.endIndex < next.startIndex) return false;
+    if (!next.type.endsWith('_redirect')) return true;
+    return !child.type.endsWith('_redirect') && /^\d+$|\}$/.test(child.text);
+  });
+}
+
+/** Whether bash takes a text for one word: no blank and no operator outside quotes. */
+function isOneWord(text: string): boolean {
+  return /^(?:\\[\s\S]|[^\\\s;&|<>()'"`])*$/.test(text);
+}

@@ -1,0 +1,40 @@
+import type { ShellCommand, ShellLine } from './shellLine.ts';
+import type { Word } from './word.ts';
+
+/** A command before it is known what it runs in turn. */
+export type Bare = Omit<ShellCommand, 'inner' | 'wrapper'>;
+
+/** What a command runs in turn, and what of that can't be known. */
+export type Opened = Pick<ShellCommand, 'inner' | 'wrapper'> & Pick<ShellLine, 'unknown'>;
+
+/** Reads a text that a shell will read again, one level deeper. */
+export type Read = (text: string) => Promise<ShellLine>;
+
+/** It runs nothing in turn. */
+export const plain: Opened = { inner: [], unknown: [] };
+
+/** What it runs can't be known. */
+export function refuse(command: Bare, reason: string): Opened {
+  return { inner: [], unknown: [{ reason, span: command.span }] };
+}
+
+/** A line inside a word has places of its own; for a person it is the outer command that asks. */
+export function placed(line: ShellLine, command: Bare, wrapper: 'transparent' | 'opaque'): Opened {
+  return {
+    inner: line.commands.map((c) => at(c, command.span)),
+    unknown: line.unknown.map((u) => ({ ...u, span: command.span })),
+    wrapper,
+  };
+}
+
+function at(command: ShellCommand, span: readonly [number, number]): ShellCommand {
+  const move = (word: Word): Word => ({ ...word, span });
+  return {
+    ...command,
+    span,
+    words: command.words.map(move),
+    values: command.values.map(move),
+    redirects: command.redirects.map((r) => ({ ...r, target: move(r.target) })),
+    inner: command.inner.map((c) => at(c, span)),
+  };
+}
