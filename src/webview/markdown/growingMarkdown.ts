@@ -11,9 +11,9 @@ export interface MarkdownBlock {
 }
 
 /**
- * Renders a message that grows at its end. Only the last block can still change its meaning, so each
- * update parses from there; the blocks before keep their identity, and what shows them need not be
- * drawn again. Text that does not continue what was there before is rendered from its beginning.
+ * Renders a message that grows at its end. Only the last block can still change its meaning, and the one
+ * before it while the last is a line that has not ended: `1` becomes `1.` and goes on a list. So each update
+ * parses from there; the blocks before keep their identity, and what shows them need not be drawn again. Text that does not continue what was there before is rendered from its beginning.
  */
 export class GrowingMarkdown {
   readonly #md: MarkdownIt;
@@ -56,18 +56,27 @@ export class GrowingMarkdown {
     }
     const offsets = lineOffsets(tail);
     const starts = groups.map((group, i) => (i === 0 ? 0 : (offsets[group.line] ?? tail.length)));
-    const blocks = groups.map((group, i) => ({
-      key: this.#settled.length + i,
-      source: tail.slice(starts[i], starts[i + 1] ?? tail.length),
-      html: this.#md.renderer.render(group.tokens, this.#md.options, env),
-      hasCode: group.tokens.some((token) => token.type === 'fence' && token.info.trim() !== ''),
-    }));
+    const blocks = groups.map((group, i) => {
+      const made = {
+        key: this.#settled.length + i,
+        source: tail.slice(starts[i], starts[i + 1] ?? tail.length),
+        html: this.#md.renderer.render(group.tokens, this.#md.options, env),
+        hasCode: group.tokens.some((token) => token.type === 'fence' && token.info.trim() !== ''),
+      };
+      const before = this.#blocks[made.key];
+      return before?.source === made.source && before.html === made.html ? before : made;
+    });
     const all = [...this.#settled, ...blocks];
-    this.#settle(all.slice(0, -1), tail.slice(0, starts.at(-1) ?? 0));
+    const begun = !tail.endsWith('\n') && !tail.includes('\n', starts.at(-1) ?? 0);
+    const open = begun ? 2 : 1;
+    this.#settle(
+      all.slice(0, this.#settled.length + Math.max(0, blocks.length - open)),
+      tail.slice(0, starts.at(-open) ?? 0),
+    );
     return all;
   }
 
-  /** All blocks but the last are final, and so are the references defined in their text. */
+  /** Blocks that are final, and so are the references defined in their text. */
   #settle(blocks: readonly MarkdownBlock[], text: string): void {
     if (text === '') return;
     this.#settled = blocks;

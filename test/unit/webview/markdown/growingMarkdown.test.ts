@@ -38,6 +38,11 @@ const parts = [
 ];
 
 describe('Markdown that grows', () => {
+  test('goes on a list whose next number is not yet followed by its dot', () => {
+    const whole = '1. one\n\n1. one\n';
+    expect(streamed([...whole])).toBe(md.render(whole));
+  });
+
   test('looks at the end as if it had come at once', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 16 }), fc.nat(7), (pieces, cut) => {
