@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Hidden } from './hidden.ts';
-import { childrenOf } from './word.ts';
+import { childrenOf, lineOf } from './word.ts';
 
 /** Nodes that hold text beside their children, or text that is no words of a command. */
 const HOLDS_TEXT = new Set(
@@ -33,7 +33,15 @@ const TWO_WAYS = 'its words can be read in two ways';
 
 function reasonOf(node: Node): string | undefined {
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
-  if (node.type === 'comment' && !/^(?:|[\s\S]*[\s;&|()])$/.test(textBefore(node))) return TWO_WAYS;
+  if (node.type === 'comment' && !/[\s;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' ')) return TWO_WAYS;
+  if (!node.isNamed && isReserved(node) && !standsAlone(node)) return TWO_WAYS;
+  if (
+    node.type === 'test_command' &&
+    node.text.startsWith('[') &&
+    !node.text.startsWith('[[') &&
+    !isPlainTest(node)
+  )
+    return 'bash reads an operator in [ … ] as its own';
   if (!HOLDS_TEXT.has(node.type) && node.childCount > 0 && !coversText(node)) return TWO_WAYS;
   if (node.type !== 'command') return undefined;
   if (touches(node)) return TWO_WAYS;
@@ -42,6 +50,33 @@ function reasonOf(node: Node): string | undefined {
     (word, i) => /^[{}]$/.test(word.text) || (RESERVED.has(word.text) && (i === 0 || opens(words, i))),
   );
   return reserved ? `bash reads “${reserved.text}” as more than a word` : undefined;
+}
+
+/** A word of the shell's own, as the grammar took it for one. */
+function isReserved(token: Node): boolean {
+  return (
+    (RESERVED.has(token.text) || /^(?:!|in|\[|\])$/.test(token.text)) &&
+    /(?:_statement|_command|_clause|_group)$/.test(token.parent?.type ?? '')
+  );
+}
+
+/** Whether bash, too, takes a token for a word of its own: with nothing but blanks and operators around it. */
+function standsAlone(token: Node): boolean {
+  const line = lineOf(token);
+  const before = line[token.startIndex - 1] ?? ' ';
+  const behind = line[token.endIndex] ?? ' ';
+  return /[\s;&|()`]/.test(before) && /[\s;&|()`]/.test(behind);
+}
+
+/** `[` is a command like others: operators that the grammar reads inside it are bash's own. */
+function isPlainTest(test: Node): boolean {
+  const words =
+    /^(?:word|string|raw_string|ansi_c_string|number|concatenation|test_operator|.*expansion|.*_substitution)$/;
+  return childrenOf(test).every((child) => {
+    if (words.test(child.type)) return true;
+    if (!child.isNamed) return /^(?:\[|\]|==?|!=|!)$/.test(child.text);
+    return /^(?:unary|binary)_expression$/.test(child.type) && isPlainTest(child);
+  });
 }
 
 /** Whether a command begins at a word: behind `!`, `time` and `coproc`, which bash reads itself. */
@@ -61,10 +96,6 @@ function coversText(node: Node): boolean {
 
 function isBlank(node: Node, from: number, to: number): boolean {
   return /^(?:\s|\\\n)*$/.test(node.text.slice(from - node.startIndex, to - node.startIndex));
-}
-
-function textBefore(node: Node): string {
-  return node.tree.rootNode.text.slice(0, node.startIndex - node.tree.rootNode.startIndex);
 }
 
 /** Whether two words of a command stand side by side, or a number before a redirect. */

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { childrenOf } from './word.ts';
+import { childrenOf, lineOf } from './word.ts';
 
 /**
  * Whether bash ends a here-document where the grammar does: at the first line that is its word. What
@@ -7,7 +7,7 @@ import { childrenOf } from './word.ts';
  * quoted in part, lines that go on, and quotes behind the word on its line are not followed: no.
  */
 export function endsAsInBash(document: Node, start: string): boolean {
-  const text = document.tree.rootNode.text;
+  const text = lineOf(document);
   const end = childrenOf(document).find((child) => child.type === 'heredoc_end');
   const word = /^(['"]?)([\w.-]+)\1$/.exec(start)?.[2];
   const lineEnd = text.indexOf('\n', document.startIndex);

@@ -67,6 +67,8 @@ describe('a denied command is never run, in no mode', () => {
     'coproc X { git -C . push; }',
     'env {A{B}=1,git} push',
     'git {--git-dir=a{b},push}',
+    '{git,push} a\n=; }',
+    '[ a || git -C . push ]',
     ': `\\`git -C . push\\``',
     // Programs that nobody listed.
     'setpriv git -C . push',
@@ -145,6 +147,9 @@ describe('in ask, without a rule', () => {
     ['a name means something else', 'f() { ls; }; f'],
     ['the grammar reads it otherwise', 'cat 0<<< x'],
     ['the grammar reads it otherwise', '! { ls; }'],
+    ['the grammar reads it otherwise', '[ a > o ]'],
+    ['the grammar reads it otherwise', '[ a || ls ]'],
+    ['the grammar reads it otherwise', '[ a == x|ls ]'],
   ])('asks when %s: %j', async (_why, line) => expect(await outcome(line)).toBe('ask'));
 
   test('asks when an allowed command runs beside what it is not known to do', async () => {

@@ -13,6 +13,7 @@ describe('a here-document that bash ends elsewhere than the grammar', () => {
     'cat <<E\n$\nE\ntouch made\nE',
     "cat <<E'F'\nEF\ntouch made\nE'F'",
     "npm test <<'E'\n\\\nE\ntouch made\nE",
+    "\n\n\n   cat <<'E'\n\\\nE\ntouch made\nE",
   ])('is never allowed: %j', async (line) => {
     const subject = { kind: 'command', line } as const;
     const asked = await decide(decideInput({ allow: ['Bash(npm test *)'], subject }));
