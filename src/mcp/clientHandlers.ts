@@ -66,7 +66,19 @@ function elicitation(server: string, { params }: ElicitRequest) {
       url: params.url,
       elicitationId: params.elicitationId,
     } as const;
-  return { kind: 'form', server, message: params.message, requestedSchema: params.requestedSchema } as const;
+  const { properties, ...rest } = params.requestedSchema;
+  const fields = Object.entries(properties).map(([name, property]) => [name, withTitles(property)] as const);
+  const requestedSchema = { ...rest, properties: Object.fromEntries(fields) };
+  return { kind: 'form', server, message: params.message, requestedSchema } as const;
+}
+
+/** Titles of choices in the one way that ACP also knows; the older `enumNames` would be lost on its wire. */
+function withTitles(property: object): object {
+  const { enumNames, ...rest } = property as { enum?: unknown; enumNames?: unknown };
+  if (!Array.isArray(rest.enum) || !Array.isArray(enumNames)) return property;
+  const { enum: values, ...others } = rest;
+  const titles: readonly unknown[] = enumNames;
+  return { ...others, oneOf: values.map((value, i) => ({ const: value, title: titles[i] ?? value })) };
 }
 
 function sampling(server: string, { params }: CreateMessageRequest) {

@@ -65,6 +65,7 @@ export const ElicitationViewSchema = z.object({
       options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
       required: z.boolean(),
       initial: z.unknown().optional(),
+      limits: z.object({ least: z.number().optional(), most: z.number().optional() }).optional(),
     }),
   ),
   url: z.string().optional(),

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../base/json.ts';
 import type { ElicitationView } from '../../protocol/chat.ts';
+import { limitProblem } from '../../protocol/fieldLimits.ts';
 
 type Field = ElicitationView['fields'][number];
 
@@ -24,7 +25,17 @@ function readField(name: string, property: UnknownRecord, required: boolean): Fi
     options,
     required,
     initial: property.default,
+    limits: readLimits(property),
   };
+}
+
+/** JSON Schema has a pair of words for each kind of value; a form has one meaning of least and most. */
+function readLimits(property: UnknownRecord): Field['limits'] {
+  const find = (...keys: readonly string[]) =>
+    keys.map((key) => property[key]).find((value) => typeof value === 'number') as number | undefined;
+  const least = find('minimum', 'minLength', 'minItems');
+  const most = find('maximum', 'maxLength', 'maxItems');
+  return least === undefined && most === undefined ? undefined : { least, most };
 }
 
 function fieldType(property: UnknownRecord, hasOptions: boolean): Field['type'] {
@@ -68,6 +79,8 @@ export function readAnswer(
     }
     const value = convert(field, raw);
     if (value === undefined) return { ok: false, problem: `${field.label} is not ${wanted(field)}.` };
+    const beyond = limitProblem(field, value);
+    if (beyond) return { ok: false, problem: `${field.label}: ${beyond}` };
     answer[field.name] = value;
   }
   return { ok: true, content: answer };

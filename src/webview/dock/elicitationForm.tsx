@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ElicitationView } from '../../protocol/chat.ts';
 import { useChat } from '../chatContext.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -15,6 +15,7 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
   const form = useRef<HTMLFormElement>(null);
   const { requestId, url } = elicitation;
   useQuestionFocus(form, 'input, select, .button', elicitation.message);
+  useProblemFocus(form, problems);
   const answer = (action: 'decline' | 'cancel') => void host.ask('elicitation/answer', { requestId, action });
   const accept = (event: Event) => {
     event.preventDefault();
@@ -27,12 +28,6 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
       ...(url ? {} : { content: read.content }),
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    answer('cancel');
-  };
   return (
     <form
       class="ask"
@@ -41,7 +36,7 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
       aria-label={elicitation.message}
       noValidate
       onSubmit={accept}
-      onKeyDown={onKeyDown}
+      onKeyDown={onEscape(() => answer('cancel'))}
     >
       <h3>
         <Icon name={url ? 'link-external' : 'question'} />
@@ -67,6 +62,22 @@ export function ElicitationForm({ elicitation }: { elicitation: ElicitationView 
       </div>
     </form>
   );
+}
+
+function onEscape(act: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+}
+
+/** Sends the person to the first field that is to be put right. */
+function useProblemFocus(form: { readonly current: HTMLElement | null }, problems: object): void {
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('[data-invalid] :is(input, select)')?.focus();
+  }, [problems]);
 }
 
 /** The whole address, its host set apart: it decides whom one trusts. */

@@ -1,4 +1,5 @@
 import type { ElicitationView } from '../../protocol/chat.ts';
+import { limitProblem } from '../../protocol/fieldLimits.ts';
 
 type Field = ElicitationView['fields'][number];
 export type FieldValue = string | boolean | readonly string[];
@@ -32,11 +33,13 @@ export function formContent(
   return { content, problems };
 }
 
-function readField(field: Field, value: FieldValue): { value: unknown } | { problem: string } {
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+function readField(field: Field, value: FieldValue): Read {
   if (field.type === 'boolean') return { value: value === true };
   if (Array.isArray(value)) {
     if (field.required && value.length === 0) return { problem: 'Choose at least one.' };
-    return { value: value.length === 0 ? undefined : value };
+    return value.length === 0 ? { value: undefined } : withinLimits(field, value);
   }
   const text = String(value);
   if (text.trim() === '') return field.required ? { problem: 'This is needed.' } : { value: undefined };
@@ -45,9 +48,14 @@ function readField(field: Field, value: FieldValue): { value: unknown } | { prob
     if (!Number.isFinite(number)) return { problem: 'This is not a number.' };
     if (field.type === 'integer' && !Number.isInteger(number))
       return { problem: 'This is not a whole number.' };
-    return { value: number };
+    return withinLimits(field, number);
   }
-  return formatProblem(field.format, text) ?? { value: text };
+  return formatProblem(field.format, text) ?? withinLimits(field, text);
+}
+
+function withinLimits(field: Field, value: number | string | readonly string[]): Read {
+  const problem = limitProblem(field, value);
+  return problem === undefined ? { value } : { problem };
 }
 
 function formatProblem(format: string | undefined, text: string): { problem: string } | undefined {

@@ -6,7 +6,7 @@ const schema = {
   required: ['name', 'kind'],
   properties: {
     name: { type: 'string', title: 'Your name', description: 'As on the card' },
-    age: { type: 'integer', default: 3 },
+    age: { type: 'integer', default: 3, minimum: 1, maximum: 120 },
     share: { type: 'number' },
     agree: { type: 'boolean' },
     mail: { type: 'string', format: 'email' },
@@ -25,7 +25,14 @@ const schema = {
 test('each property of a form becomes a field', () => {
   expect(readFields(schema)).toMatchObject([
     { name: 'name', label: 'Your name', description: 'As on the card', type: 'text', required: true },
-    { name: 'age', label: 'age', type: 'integer', initial: 3, required: false },
+    {
+      name: 'age',
+      label: 'age',
+      type: 'integer',
+      initial: 3,
+      required: false,
+      limits: { least: 1, most: 120 },
+    },
     { name: 'share', type: 'number' },
     { name: 'agree', type: 'boolean' },
     { name: 'mail', type: 'text', format: 'email' },
@@ -75,6 +82,7 @@ test.each([
   [{}, 'Your name is needed.'],
   [{ name: 'A', kind: 'purple' }, 'kind is not one of its choices.'],
   [{ name: 'A', kind: 'g', age: '4.5' }, 'age is not a whole number.'],
+  [{ name: 'A', kind: 'g', age: 121 }, 'age: At most 120.'],
   [{ name: 'A', kind: 'g', share: 'much' }, 'share is not a number.'],
   [{ name: 'A', kind: 'g', agree: 'yes' }, 'agree is not yes or no.'],
   [{ name: 'A', kind: 'g', cups: ['huge'] }, 'cups is not one of its choices.'],

@@ -22,10 +22,12 @@ describe('a form of a server', () => {
     if (!field) throw new Error('the field is not there');
     expect(document.activeElement).toBe(field);
     const form = view.one('elicitation');
+    form.querySelector<HTMLElement>('[type=submit]')?.focus();
     await view.settle(() =>
       form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })),
     );
     expect(form.querySelector('[role=alert]')?.textContent).toBe('This is needed.');
+    expect(document.activeElement).toBe(field);
     field.value = 'Acme';
     await view.settle(() => field.dispatchEvent(new InputEvent('input', { bubbles: true })));
     await view.settle(() =>
