@@ -11,6 +11,7 @@ import { Chats } from './chat/chats.ts';
 import { chatEditor } from './chatEditor.ts';
 import { Diffs } from './editor/diffs.ts';
 import { Documents } from './editor/documents.ts';
+import { Reports } from './editor/reports.ts';
 import { createEditorServers } from './mcp/createEditorServers.ts';
 import type { EditorServers } from './mcp/editorServers.ts';
 import { Memory } from './memory.ts';
@@ -31,6 +32,7 @@ export class Core {
   readonly log = this.logs.log;
   readonly documents = this.store.add(new Documents());
   readonly diffs = this.store.add(new Diffs((file) => this.documents.read(file)));
+  readonly reports = this.store.add(new Reports());
   readonly progress = new ProgressBoard();
   readonly #inventory = this.store.add(new Emitter<void>());
   readonly onInventory = this.#inventory.event;

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { ExpectedError } from '../../base/errors.ts';
 import type { AgentClient } from '../acp/agentClient.ts';
 import type { Chats } from '../chat/chats.ts';
-import { openText } from '../editor/openers.ts';
+import type { Reports } from '../editor/reports.ts';
 import type { Logs } from '../view/log.ts';
 import type { CommandHandlers } from './commandIds.ts';
 import { diagnosticsText } from './diagnosticsText.ts';
@@ -10,14 +10,18 @@ import { diagnosticsText } from './diagnosticsText.ts';
 interface AgentCommandDeps {
   readonly chats: Chats;
   readonly logs: Logs;
+  readonly reports: Reports;
   ownAgent(): Promise<AgentClient>;
   restart(): Promise<void>;
   enterKey(): Promise<void>;
   cwd(): string;
 }
 
+const REPORT = 'Problems of the configuration';
+
 /** The commands about the agent behind the view. */
-export function agentCommands({ chats, logs, ownAgent, restart, enterKey, cwd }: AgentCommandDeps) {
+export function agentCommands(deps: AgentCommandDeps) {
+  const { chats, logs, reports, ownAgent, restart, enterKey, cwd } = deps;
   return {
     'vak.restartAgent': restart,
     'vak.setApiKey': enterKey,
@@ -28,12 +32,16 @@ export function agentCommands({ chats, logs, ownAgent, restart, enterKey, cwd }:
       const { ok, diagnostics } = await (await ownAgent()).call('reload', {});
       if (ok) void window.showInformationMessage('The configuration was loaded again.');
       else
-        await openText(`The configuration as it was stays in use.\n\n${diagnosticsText(diagnostics)}`, 'log');
+        await reports.show(
+          REPORT,
+          `The configuration as it was stays in use.\n\n${diagnosticsText(diagnostics)}`,
+          'log',
+        );
     },
     'vak.validate': async () => {
       const { diagnostics } = await (await ownAgent()).call('inventory', { cwd: cwd() });
       if (diagnostics.length === 0) void window.showInformationMessage('Everything loads without a problem.');
-      else await openText(diagnosticsText(diagnostics), 'log');
+      else await reports.show(REPORT, diagnosticsText(diagnostics), 'log');
     },
   } satisfies Partial<CommandHandlers>;
 }

@@ -15,7 +15,8 @@ import { serverCommands } from './serverCommands.ts';
 
 /** What each command of the manifest does. */
 export function commandHandlers(core: Core, extensions: ExtensionsTree): CommandHandlers {
-  const { agents, chats, screen, logs, setup, surroundings, changes, diffs, editor, progress } = core;
+  const { agents, chats, screen, logs, reports, setup, surroundings, changes, diffs, editor, progress } =
+    core;
   const ownAgent = () => agents.own();
   const cwd = () => surroundings.cwd;
   const send = async (text: string) => {
@@ -23,14 +24,15 @@ export function commandHandlers(core: Core, extensions: ExtensionsTree): Command
     await conversation.send(await outgoing(conversation, text, [], editor), 'queue');
     await revealChat();
   };
+  const approvals = { ownAgent, cwd, refresh: () => extensions.refresh() };
   const restart = async () => {
     await agents.main.restart();
   };
   return {
     ...chatCommands({ chats, screen, chooseFolder }),
     ...promptCommands({ inventory: () => surroundings.inventory(), send }),
-    ...agentCommands({ chats, logs, ownAgent, restart, enterKey: () => setup.choose('key'), cwd }),
-    ...itemCommands({ ownAgent, cwd, refresh: () => extensions.refresh(), send }),
+    ...agentCommands({ chats, logs, reports, ownAgent, restart, enterKey: () => setup.choose('key'), cwd }),
+    ...itemCommands({ ...approvals, send, reports }),
     ...serverCommands(chats, core.editorServers),
     ...pluginCommands({ ownAgent, onProgress: (token, listener) => progress.listen(token, listener) }),
     ...changeCommands({ chats, changes, diffs, undo: (path) => undoChanges(changes, editor, path) }),

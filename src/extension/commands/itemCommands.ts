@@ -1,11 +1,14 @@
-import { window } from 'vscode';
+import { commands, window } from 'vscode';
 import { ExpectedError } from '../../base/errors.ts';
 import type { InventoryItem } from '../../protocol/inventory.ts';
 import type { AgentClient } from '../acp/agentClient.ts';
-import { openFile, openText } from '../editor/openers.ts';
+import { openFile } from '../editor/openers.ts';
+import type { Reports } from '../editor/reports.ts';
 import type { InventoryNode } from '../view/inventoryTree.ts';
+import { approveItem } from './approveItem.ts';
 import type { CommandHandlers } from './commandIds.ts';
 import { createItem } from './createItem.ts';
+import { readTrial, trialQuestion } from './hookTrial.ts';
 import { slashText } from './slashText.ts';
 
 interface ItemCommandDeps {
@@ -14,6 +17,7 @@ interface ItemCommandDeps {
   cwd(): string;
   refresh(): void;
   send(text: string): Promise<void>;
+  readonly reports: Reports;
 }
 
 /** What the rows of the tree *Extensions* offer, and new items from templates. */
@@ -24,14 +28,16 @@ export function itemCommands(deps: ItemCommandDeps) {
       deps.refresh();
     },
     'vak.item.open': async (node: unknown) => open(node as InventoryNode, deps.cwd()),
-    'vak.item.run': async (node: unknown) => runItem(itemOf(node), deps),
+    'vak.item.run': async (node: unknown) => deps.send(slashText(itemOf(node), '')),
+    'vak.hook.try': async (node: unknown) => tryHook(itemOf(node), deps),
     'vak.item.enable': async (node: unknown) => setEnabled(itemOf(node), true, deps),
     'vak.item.disable': async (node: unknown) => setEnabled(itemOf(node), false, deps),
-    'vak.item.approve': async (node: unknown) => approve(itemOf(node), deps),
+    'vak.item.approve': async (node: unknown) => approveItem(itemOf(node), deps),
+    'vak.trustWorkspace': async () => commands.executeCommand('workbench.trust.manage'),
     'vak.item.explain': async (node: unknown) => {
       const { kind, name } = itemOf(node);
       const { text } = await (await deps.ownAgent()).call('explain', { cwd: deps.cwd(), kind, name });
-      await openText(text, 'plaintext');
+      await deps.reports.show(`Why ${name}`, text);
     },
     'vak.new.skill': () => createItem('skill', deps.cwd()),
     'vak.new.command': () => createItem('command', deps.cwd()),
@@ -51,12 +57,22 @@ async function open(node: InventoryNode, cwd: string): Promise<void> {
   else if (node.kind === 'problem') await openFile(node.diagnostic.path, node.diagnostic.line, cwd);
 }
 
-async function runItem(item: InventoryItem, deps: ItemCommandDeps): Promise<void> {
-  if (item.kind !== 'hook') return deps.send(slashText(item, ''));
-  const event = /#(\w+)/.exec(item.name)?.[1] ?? 'SessionStart';
+/** Runs one hook dry on an event that the person describes, and shows what it would have done. */
+async function tryHook({ name }: InventoryItem, deps: ItemCommandDeps): Promise<void> {
+  const event = /#(\w+)/.exec(name)?.[1] ?? 'SessionStart';
+  const question = trialQuestion(event);
+  const validateInput = (text: string) => {
+    const read = readTrial(event, text);
+    return read.ok ? undefined : read.problem;
+  };
+  const options = { ...question, title: `Try ${name}`, ignoreFocusOut: true, validateInput };
+  const answer = question ? await window.showInputBox(options) : undefined;
+  if (question && answer === undefined) return;
+  const read = answer === undefined ? undefined : readTrial(event, answer);
+  const trial = read?.ok ? read.trial : {};
   const agent = await deps.ownAgent();
-  const { text } = await agent.call('hooksTest', { cwd: deps.cwd(), event, hook: item.name });
-  return openText(text, 'plaintext');
+  const { text } = await agent.call('hooksTest', { ...trial, cwd: deps.cwd(), event, hook: name });
+  await deps.reports.show(`Trial of ${name}`, text);
 }
 
 async function setEnabled(
@@ -71,17 +87,5 @@ async function setEnabled(
     path: origin.path,
     enabled,
   });
-  deps.refresh();
-}
-
-/** Approving lets something run: what that is stands in the question. */
-async function approve({ kind, name, origin, reason }: InventoryItem, deps: ItemCommandDeps): Promise<void> {
-  const choice = await window.showWarningMessage(
-    `Let ${name} run?`,
-    { modal: true, detail: `${reason ?? 'It can run code on this machine.'}\n\n${origin.path}` },
-    'Approve',
-  );
-  if (choice !== 'Approve') return;
-  await (await deps.ownAgent()).call('approve', { cwd: deps.cwd(), kind, name, approved: true });
   deps.refresh();
 }

@@ -58,7 +58,7 @@ function groupItems(items: readonly InventoryItem[]): InventoryNode[] {
 /** What can be done with an item: the context value that the menus of the manifest look at. */
 export function itemContext(item: InventoryItem): string {
   const words = ['item', item.kind, item.state];
-  const runs = item.kind === 'command' || item.kind === 'skill' || item.kind === 'hook';
+  const runs = item.kind === 'command' || item.kind === 'skill';
   if (runs && item.state === 'active') words.push('runnable');
   const switches = item.kind !== 'instructions' && item.origin.scope !== 'builtin';
   if (switches && item.state === 'active') words.push('can-disable');
