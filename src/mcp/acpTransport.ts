@@ -96,7 +96,7 @@ export class AcpTransport implements Transport {
     error: { readonly code: number; readonly message: string; readonly data?: unknown },
   ): void {
     if (request.method === 'server/discover')
-      this.#refusal = Object.assign(new Error(error.message), { code: error.code });
+      this.#refusal = Object.assign(new Error(error.message), { code: error.code, data: error.data });
     this.onmessage?.({ ...base, error });
   }
 }

@@ -24,6 +24,9 @@ export interface FailureContext {
 const SERVER_UNAVAILABLE = -33001;
 const METHOD_NOT_FOUND = -32601;
 
+/** What a failure carries as data when the server behind it wants a sign-in: the same as over HTTP. */
+export const SIGN_IN_WANTED = { status: 401 } as const;
+
 /** HTTP status of a failed exchange; undefined when it was something else. */
 export function httpStatus(error: unknown): number | undefined {
   if (!isRecord(error)) return undefined;

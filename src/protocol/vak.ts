@@ -14,6 +14,8 @@ const Done = z.object({});
 /** An MCP server as the view shows it (M11). */
 export const ServerStateSchema = z.object({
   id: z.string(),
+  /** What the client that runs it calls it; absent for servers that the agent runs. */
+  clientName: z.string().optional(),
   source: z.string(),
   transport: z.string(),
   state: z.enum(['idle', 'connecting', 'ready', 'failed', 'needs-auth', 'disabled', 'untrusted', 'gone']),

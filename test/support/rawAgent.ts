@@ -174,6 +174,8 @@ export function noEditorServers(): EditorServers {
     declare: async () => ({ servers: [], dispose: () => undefined }),
     notOffered: () => [],
     allow: async () => undefined,
+    signIn: async () => undefined,
+    askAgain: async () => undefined,
     onDidChange: changed.event,
     end: async () => undefined,
     dispose: () => changed.dispose(),

@@ -16,6 +16,7 @@ export function slotStatus({ slot, tools, quarantined, missing }: ServerOffer): 
   ];
   return {
     id: server.id,
+    ...(server.transport === 'acp' ? { clientName: server.target } : {}),
     source: server.source,
     transport: slot.open?.via ?? server.transport,
     state: state.kind,

@@ -253,10 +253,11 @@ export class AgentClient implements Disposable {
     await this.#request(methods.agent.authenticate, { methodId });
   }
 
-  /** One of our own methods; only the own agent answers them. */
+  /** One of our own methods; only the own agent answers them. The signal takes the request back. */
   async call<K extends MethodKey>(
     key: K,
     params: z.input<AgentMethods[K]['params']>,
+    signal?: AbortSignal,
   ): Promise<z.output<AgentMethods[K]['response']>> {
     const method = agentMethods[key];
     if (!this.info.own)
@@ -264,7 +265,7 @@ export class AgentClient implements Disposable {
         'unsupported',
         `${this.info.name} does not offer this; Vakil's own agent does.`,
       );
-    const answer = await this.#request(method.name, params);
+    const answer = await this.#request(method.name, params, signal);
     const schema = method.response as unknown as z.ZodType<z.output<AgentMethods[K]['response']>>;
     return readResponse(method.name, schema, answer ?? {});
   }
@@ -282,11 +283,12 @@ export class AgentClient implements Disposable {
     this.#connection.close(new CancelledError());
   }
 
-  async #request(method: string, params: unknown): Promise<unknown> {
+  async #request(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+    const options = signal ? { cancellationSignal: signal, stopWaitingOnCancel: true } : undefined;
     try {
-      return await this.context.request<unknown>(method, params);
+      return await this.context.request<unknown>(method, params, options);
     } catch (error) {
-      throw fromWire(error);
+      throw signal?.aborted ? new CancelledError() : fromWire(error);
     }
   }
 }

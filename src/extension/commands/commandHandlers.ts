@@ -5,6 +5,7 @@ import { chooseFolder } from '../chatEditor.ts';
 import type { Core } from '../core.ts';
 import type { ExtensionsTree } from '../view/extensionsTree.ts';
 import { agentCommands } from './agentCommands.ts';
+import { approveItem } from './approveItem.ts';
 import { changeCommands } from './changeCommands.ts';
 import { chatCommands, revealChat } from './chatCommands.ts';
 import type { CommandHandlers, CommandId } from './commandIds.ts';
@@ -33,7 +34,13 @@ export function commandHandlers(core: Core, extensions: ExtensionsTree): Command
     ...promptCommands({ inventory: () => surroundings.inventory(), send }),
     ...agentCommands({ chats, logs, reports, ownAgent, restart, enterKey: () => setup.choose('key'), cwd }),
     ...itemCommands({ ...approvals, send, reports }),
-    ...serverCommands(chats, core.editorServers),
+    ...serverCommands({
+      chats,
+      editorServers: core.editorServers,
+      reports,
+      inventory: () => surroundings.inventory(),
+      approve: (item) => approveItem(item, approvals),
+    }),
     ...pluginCommands({ ownAgent, onProgress: (token, listener) => progress.listen(token, listener) }),
     ...changeCommands({ chats, changes, diffs, undo: (path) => undoChanges(changes, editor, path) }),
   };

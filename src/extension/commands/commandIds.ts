@@ -35,6 +35,7 @@ export const COMMAND_IDS = [
   'vak.server.signIn',
   'vak.server.enable',
   'vak.server.disable',
+  'vak.server.askAgain',
   'vak.server.log',
   'vak.server.allow',
   'vak.change.accept',

@@ -1,33 +1,66 @@
 import { ExpectedError } from '../../base/errors.ts';
+import type { Inventory, InventoryItem } from '../../protocol/inventory.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import type { Chats } from '../chat/chats.ts';
-import { openText } from '../editor/openers.ts';
+import type { Reports } from '../editor/reports.ts';
 import type { EditorServers } from '../mcp/editorServers.ts';
+import { untilCancelled } from '../untilCancelled.ts';
 import type { ServerNode } from '../view/serversTree.ts';
 import type { CommandHandlers } from './commandIds.ts';
 
+type ServerAction = 'restart' | 'sign-in' | 'disable' | 'enable';
+
+interface ServerCommandDeps {
+  readonly chats: Chats;
+  readonly editorServers: EditorServers;
+  readonly reports: Reports;
+  inventory(): Promise<Inventory>;
+  approve(item: InventoryItem): Promise<void>;
+}
+
 /** What the rows of the tree *MCP servers* offer. */
-export function serverCommands(chats: Chats, editorServers: EditorServers) {
-  const act = (action: 'restart' | 'sign-in' | 'disable' | 'enable') => async (node: unknown) => {
+export function serverCommands({ chats, editorServers, reports, inventory, approve }: ServerCommandDeps) {
+  const ask = async (server: string, action: ServerAction, signal?: AbortSignal) => {
     const conversation = chats.ensure();
-    await conversation.client?.call('mcpAction', {
-      sessionId: conversation.id,
-      server: serverOf(node).id,
-      action,
-    });
+    await conversation.client?.call('mcpAction', { sessionId: conversation.id, server, action }, signal);
   };
+  const act = (action: ServerAction) => async (node: unknown) => ask(serverOf(node).id, action);
   return {
-    'vak.server.restart': act('restart'),
-    'vak.server.signIn': act('sign-in'),
+    'vak.server.restart': async (node: unknown) => {
+      const { id, clientName } = serverOf(node);
+      if (clientName !== undefined) await editorServers.askAgain(clientName, false);
+      await ask(id, 'restart');
+    },
+    'vak.server.askAgain': async (node: unknown) => {
+      const { id, clientName } = serverOf(node);
+      if (clientName === undefined) return;
+      await editorServers.askAgain(clientName, true);
+      await ask(id, 'restart');
+    },
+    'vak.server.signIn': async (node: unknown) => {
+      const { id, clientName } = serverOf(node);
+      if (clientName !== undefined) return editorServers.signIn(clientName);
+      const title = `Signing in to ${id}. It goes on in the browser.`;
+      return untilCancelled(title, (signal) => ask(id, 'sign-in', signal));
+    },
     'vak.server.enable': act('enable'),
     'vak.server.disable': act('disable'),
     'vak.server.log': async (node: unknown) => {
       const { log, id } = serverOf(node);
-      await openText(log.length > 0 ? log.join('\n') : `${id} has said nothing yet.`, 'log');
+      const text = log.length > 0 ? log.join('\n') : `${id} has said nothing yet.`;
+      await reports.show(`Log of ${id}`, text, 'log');
     },
-    // From the palette: all that wait.
-    'vak.server.allow': async (node: unknown) =>
-      editorServers.allow(node === undefined ? undefined : serverOf(node).id),
+    'vak.server.allow': async (node: unknown) => {
+      // From the palette: all of the editor's that wait.
+      if (node === undefined) return editorServers.allow();
+      const { id, clientName } = serverOf(node);
+      if (clientName !== undefined) return editorServers.allow(clientName);
+      const { items } = await inventory();
+      const item = items.find(
+        (each) => each.kind === 'mcp' && each.name === id && each.state === 'untrusted',
+      );
+      if (item) await approve(item);
+    },
   } satisfies Partial<CommandHandlers>;
 }
 

@@ -5,13 +5,13 @@ import { systemCode } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
-import type { SecretStore } from '../../mcp/secretStore.ts';
 import type { ServerRequestPorts } from '../../mcp/serverRequests.ts';
 import { signIn } from '../../mcp/signIn.ts';
 import { findProgram } from '../../node/findProgram.ts';
 import { childEnvironment, loginShellEnvironment, ownEnvironment } from '../../node/shellEnvironment.ts';
 import type { ElicitationAnswer, ElicitationQuestion } from '../acp/clientHandlers.ts';
 import { readFields } from '../acp/elicitation.ts';
+import { untilCancelled } from '../untilCancelled.ts';
 import { type ApprovalQuestion, Approvals } from './approvals.ts';
 import { editorSampling } from './editorSampling.ts';
 import { editorToolsSource } from './editorTools.ts';
@@ -22,8 +22,6 @@ import { WorkspaceServers } from './workspaceServers.ts';
 const APPROVALS_KEY = 'vak.mcp.approved';
 /** Keys of model providers are the agent's; no server gets them (M17). */
 const PROVIDER_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'];
-/** How long a person may take to sign in. */
-const SIGN_IN_MS = 10 * 60_000;
 const PROJECT_FILES = ['.vscode/mcp.json', '.mcp.json'];
 
 export interface EditorServersDeps {
@@ -51,6 +49,7 @@ export function createEditorServers(deps: EditorServersDeps): WorkspaceServers &
       ...(folder ? { workspaceFolder: folder } : {}),
     }),
     input: (server, input) => askInput(context, server, input),
+    forgetInput: async (server, id) => context.secrets.delete(inputKey(server, id)),
     approvals: new Approvals({
       get: () => context.globalState.get(APPROVALS_KEY),
       set: async (value) => context.globalState.update(APPROVALS_KEY, value),
@@ -65,7 +64,12 @@ export function createEditorServers(deps: EditorServersDeps): WorkspaceServers &
       return childEnvironment(await shell, PROVIDER_KEYS, extra);
     },
     which: findProgram,
-    signIn: (name, url) => offerSignIn(name, url, secrets),
+    offerSignIn,
+    signIn: (name, url) =>
+      untilCancelled(`Signing in to ${name}. It goes on in the browser.`, (signal) => {
+        const openUrl = async (page: string) => env.openExternal(Uri.parse(page, true));
+        return signIn({ url, secrets, openUrl }, signal);
+      }),
     editorTools: () =>
       workspace.getConfiguration('vak').get('mcp.editorTools') === true ? tools : undefined,
   });
@@ -88,15 +92,9 @@ function serverRequests({ elicit }: EditorServersDeps): ServerRequestPorts {
   };
 }
 
-async function offerSignIn(name: string, url: string, secrets: SecretStore): Promise<boolean> {
-  const choice = await window.showInformationMessage(
-    `The MCP server "${name}" asks for a sign-in.`,
-    'Sign in',
-  );
-  if (choice !== 'Sign in') return false;
-  const openUrl = async (page: string) => env.openExternal(Uri.parse(page, true));
-  await signIn({ url, secrets, openUrl }, AbortSignal.timeout(SIGN_IN_MS));
-  return true;
+async function offerSignIn(name: string): Promise<boolean> {
+  const question = `The MCP server "${name}" asks for a sign-in.`;
+  return (await window.showInformationMessage(question, 'Sign In')) === 'Sign In';
 }
 
 function folders(): { name: string; path: string }[] {
@@ -136,13 +134,17 @@ function secretStore(context: ExtensionContext) {
   };
 }
 
+function inputKey(server: FoundServer, id: string): string {
+  return `vak.mcp-input:${server.place}#${id}`;
+}
+
 /** Asked once; kept in the secret storage under the file that asks. */
 async function askInput(
   context: ExtensionContext,
   server: FoundServer,
   input: InputDefinition,
 ): Promise<string | undefined> {
-  const key = `vak.mcp-input:${server.place}#${input.id}`;
+  const key = inputKey(server, input.id);
   const kept = await context.secrets.get(key);
   if (kept !== undefined) return kept;
   const title = `MCP server ${server.name}`;

@@ -19,6 +19,10 @@ export interface EditorServers extends Disposable {
   notOffered(): readonly ServerState[];
   /** Lets servers of the workspace run that wait for an approval: one, or all of them. */
   allow(name?: string): Promise<void>;
+  /** Signs in to a server that asked for it. Rejects with `ExpectedError` when it did not work. */
+  signIn(name: string): Promise<void>;
+  /** The person is asked again for inputs of a server that they gave none for; with `forget` for all of them. */
+  askAgain(name: string, forget: boolean): Promise<void>;
   /** The servers differ; running conversations are told. */
   readonly onDidChange: Event<void>;
   /** Ends every server; resolves when their processes are gone. */

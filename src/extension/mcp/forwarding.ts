@@ -9,6 +9,7 @@ import {
 import { raceAbort } from '../../base/abort.ts';
 import { errorMessage, isCancelled } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
+import { SIGN_IN_WANTED, wantsSignIn } from '../../mcp/connectFailure.ts';
 import { MessagesOfSecondGeneration } from './secondGeneration.ts';
 import type { ServerSource } from './serverSource.ts';
 
@@ -83,6 +84,8 @@ async function startFor(source: ServerSource, signal: AbortSignal): Promise<void
     await source.ready(signal);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    throw new McpProtocolError(INTERNAL_ERROR, errorMessage(error));
+    const { cause } = error as { cause?: unknown };
+    const data = wantsSignIn(cause) ? SIGN_IN_WANTED : undefined;
+    throw new McpProtocolError(INTERNAL_ERROR, errorMessage(error), data);
   }
 }

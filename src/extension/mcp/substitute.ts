@@ -82,7 +82,7 @@ function variableValue(
       // As VS Code does: a variable that is not set is empty.
       return values.env[argument ?? ''] ?? '';
     case 'input':
-      return need(inputs.get(argument ?? ''), 'it was not given');
+      return need(inputs.get(argument ?? ''), 'it was not given. Restart the server to be asked again');
     default:
       return undefined;
   }

@@ -24,8 +24,8 @@ export interface UpstreamOptions {
   resolve(signal: AbortSignal): Promise<ResolvedServer>;
   /** What a program of ours gets as environment, with `extra` laid over it. */
   environment(extra: Readonly<Record<string, string>>): Promise<Record<string, string>>;
-  /** The server wants a sign-in at this address. */
-  signInNeeded(url: string): void;
+  /** The server wants a sign-in; `signInAddress` says where. */
+  signInNeeded(): void;
 }
 
 /** How long a server may take to start before whoever asked is told that it failed. */
@@ -44,9 +44,19 @@ export class Upstream implements Disposable {
   #starting: Promise<ServerConnection> | undefined;
   #exit: ServerExit | undefined;
   #target = '';
+  #signInAddress: string | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** The address of a server that refused for want of a sign-in; undefined while it asks for none. */
+  get signInAddress(): string | undefined {
+    return this.#signInAddress;
   }
 
   /** The server's process or connection, as it is; starts nothing. */
@@ -86,13 +96,16 @@ export class Upstream implements Disposable {
   async #start(): Promise<ServerConnection> {
     await this.stop();
     const { name, version, log, ports, secrets } = this.#options;
-    const limit = AbortSignal.timeout(STARTUP_MS);
     let url: string | undefined;
+    let limit: AbortSignal | undefined;
     try {
       const server = await this.#options.resolve(this.#ended.signal);
+      // The time that a person takes to answer questions is not the server's.
+      limit = AbortSignal.timeout(STARTUP_MS);
       url = server.kind === 'stdio' ? undefined : server.url;
       this.#target = server.kind === 'stdio' ? server.command : server.url;
       this.#exit = undefined;
+      this.#signInAddress = undefined;
       const connection = await connectServer(
         this.#spec(server),
         {
@@ -114,9 +127,12 @@ export class Upstream implements Disposable {
         stderr: log.lastWords(3),
         ...(this.#exit ? { exit: this.#exit } : {}),
       });
-      if (failure.kind === 'needs-auth' && url) this.#options.signInNeeded(url);
+      if (failure.kind === 'needs-auth' && url) {
+        this.#signInAddress = url;
+        this.#options.signInNeeded();
+      }
       log.add(failure.reason);
-      throw new Error(limit.aborted ? `no answer within ${STARTUP_MS / 1000} s` : failure.reason, {
+      throw new Error(limit?.aborted ? `no answer within ${STARTUP_MS / 1000} s` : failure.reason, {
         cause: error,
       });
     }

@@ -35,6 +35,11 @@ export class Upstreams {
     };
   }
 
+  /** A server in use, by its name. */
+  find(name: string): Upstream | undefined {
+    return [...this.#held.values()].find(({ upstream }) => upstream.name === name)?.upstream;
+  }
+
   /** Ends all; resolves when their processes are gone. */
   async end(): Promise<void> {
     const all = [...this.#held.values()];

@@ -1,5 +1,5 @@
 import type { ClientApp, ClientContext, McpServer } from '@agentclientprotocol/sdk/unstable';
-import { errorMessage } from '../../base/errors.ts';
+import { ExpectedError, errorMessage, isCancelled } from '../../base/errors.ts';
 import { Emitter } from '../../base/event.ts';
 import { type Disposable, DisposableStore, disposeAll, toDisposable } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
@@ -15,14 +15,17 @@ import type { DeclaredServers, EditorServers } from './editorServers.ts';
 import { type FoundServer, type FoundServers, findServers, type ServerPlaces } from './findServers.ts';
 import { Forwarding } from './forwarding.ts';
 import { forwardServer } from './forwardServer.ts';
-import { type ResolvePorts, resolveServer } from './resolveServer.ts';
+import { type ResolvedServer, type ResolvePorts, resolveServer } from './resolveServer.ts';
 import type { ServerSource } from './serverSource.ts';
+import { inputsOf } from './substitute.ts';
 import { Upstream } from './upstream.ts';
 import { Upstreams } from './upstreams.ts';
 
 /** What the editor does for its servers. */
 export interface WorkspaceServersPorts extends ResolvePorts {
   places(): ServerPlaces;
+  /** Drops what `input` kept for this server. */
+  forgetInput(server: FoundServer, id: string): Promise<void>;
   readonly approvals: Approvals;
   /** Asks once whether these may run; resolves with those that may. */
   approve(questions: readonly ApprovalQuestion[]): Promise<readonly FoundServer[]>;
@@ -33,8 +36,10 @@ export interface WorkspaceServersPorts extends ResolvePorts {
   environment(extra: Readonly<Record<string, string>>): Promise<Record<string, string>>;
   /** The absolute path of a program, or undefined. */
   which(program: string, env: Readonly<Record<string, string>>): Promise<string | undefined>;
-  /** Asks whether to sign in to a server, and does it. True when that worked. */
-  signIn(name: string, url: string): Promise<boolean>;
+  /** Asks whether to sign in to a server. */
+  offerSignIn(name: string): Promise<boolean>;
+  /** Signs in at the address in the browser. Rejects with `ExpectedError`, or `CancelledError` when the person gave up. */
+  signIn(name: string, url: string): Promise<void>;
   /** Tools that only the editor can reach, when the person turned them on. */
   editorTools(): ServerSource | undefined;
 }
@@ -52,6 +57,10 @@ export class WorkspaceServers implements EditorServers {
   readonly onDidChange = this.#changed.event;
   /** Approvals that were asked for in this window, by hash: a «no» counts until the file changes. */
   readonly #asked = new Set<string>();
+  /** Servers that an input was refused to, by hash: their agents try on, and the person is left in peace. */
+  readonly #withoutInput = new Set<string>();
+  /** Servers whose question about a sign-in stands on the screen. */
+  readonly #offering = new Set<string>();
   #notOffered = new Map<string, ServerState>();
   /** What the last declaration was made of. */
   #declared = '';
@@ -99,6 +108,27 @@ export class WorkspaceServers implements EditorServers {
     if (waiting.length > 0) this.#changed.fire();
   }
 
+  async signIn(name: string): Promise<void> {
+    const upstream = this.#upstreams.find(name);
+    const url = upstream?.signInAddress;
+    if (!upstream || url === undefined)
+      throw new ExpectedError('sign-in', `The MCP server "${name}" asks for no sign-in.`);
+    await this.#ports.signIn(name, url);
+    await upstream.stop();
+    // Declared anew, a server is tried afresh: what is kept now lets it in.
+    this.#changed.fire();
+  }
+
+  async askAgain(name: string, forget: boolean): Promise<void> {
+    const { servers } = await findServers(this.#ports.places());
+    const server = servers.find((each) => each.name === name);
+    if (!server) return;
+    this.#withoutInput.delete(server.hash);
+    if (!forget) return;
+    for (const id of inputsOf(server.definition)) await this.#ports.forgetInput(server, id);
+    await this.#upstreams.find(name)?.stop();
+  }
+
   /** A file or a setting is different: looked at again, and running conversations are told when that changes anything. */
   async lookAgain(): Promise<void> {
     const now = await findServers(this.#ports.places());
@@ -143,7 +173,7 @@ export class WorkspaceServers implements EditorServers {
   }
 
   async #handOver(server: FoundServer): Promise<McpServer> {
-    const resolved = await resolveServer(server, this.#ports, AbortSignal.timeout(10 * 60_000));
+    const resolved = await this.#resolve(server, AbortSignal.timeout(10 * 60_000));
     if (resolved.kind !== 'stdio') return handOver(server.name, resolved, '');
     const env = await this.#ports.environment(resolved.env);
     const command = await this.#ports.which(resolved.command, env);
@@ -165,25 +195,45 @@ export class WorkspaceServers implements EditorServers {
   }
 
   #upstream(server: FoundServer): Upstream {
-    const { version, requests, secrets, environment, log, signIn } = this.#ports;
+    const { version, requests, secrets, environment, log } = this.#ports;
     const { definition, name } = server;
     const values = definition.kind === 'stdio' ? definition.env : definition.headers;
-    const upstream: Upstream = new Upstream({
+    return new Upstream({
       name,
       version,
       ports: requests,
       secrets,
       environment,
       log: new ServerLog(redactor(values, server.folder ? [server.folder] : [])),
-      resolve: (signal) => resolveServer(server, this.#ports, signal),
-      signInNeeded: (url) => {
-        signIn(name, url)
-          // The next request, the agent's own retry at the latest, connects with what is kept now.
-          .then(async (signedIn) => signedIn && (await upstream.stop()))
-          .catch((error: unknown) => log.warn(`the sign-in to ${name} failed`, error));
+      resolve: (signal) => this.#resolve(server, signal),
+      signInNeeded: () => {
+        this.#offerSignIn(name).catch((error: unknown) => {
+          if (!isCancelled(error)) log.warn(`the sign-in to ${name} failed`, error);
+        });
       },
     });
-    return upstream;
+  }
+
+  #resolve(server: FoundServer, signal: AbortSignal): Promise<ResolvedServer> {
+    const input: ResolvePorts['input'] = async (...question) => {
+      if (this.#withoutInput.has(server.hash)) return undefined;
+      const value = await this.#ports.input(...question);
+      if (value === undefined) this.#withoutInput.add(server.hash);
+      return value;
+    };
+    const { values, read } = this.#ports;
+    return resolveServer(server, { values, read, input }, signal);
+  }
+
+  /** An agent that tries again and again finds one question, not many. */
+  async #offerSignIn(name: string): Promise<void> {
+    if (this.#offering.has(name)) return;
+    this.#offering.add(name);
+    try {
+      if (await this.#ports.offerSignIn(name)) await this.signIn(name);
+    } finally {
+      this.#offering.delete(name);
+    }
   }
 
   /** Asks about servers of the workspace that were never allowed; nobody waits for the answer. */
@@ -215,6 +265,7 @@ export class WorkspaceServers implements EditorServers {
 
   #leaveOut(id: string, source: string, state: ServerState['state'], reason: string, remedy: string): void {
     this.#ports.log.info(`MCP server ${id} is not offered: ${reason}`);
-    this.#notOffered.set(id, { id, source, transport: '', state, reason, remedy, tools: [], log: [] });
+    const told = { source, state, reason, remedy };
+    this.#notOffered.set(id, { ...told, id, clientName: id, transport: '', tools: [], log: [] });
   }
 }

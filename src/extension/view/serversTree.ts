@@ -61,7 +61,8 @@ export class ServersTree implements TreeDataProvider<ServerNode> {
     row.description = serverDescription(server);
     row.tooltip =
       [server.reason, server.remedy, server.lastError].filter(Boolean).join('\n\n') || server.source;
-    row.contextValue = `server ${server.state}`;
+    const owner = server.clientName === undefined ? 'agent' : 'editor';
+    row.contextValue = `server ${server.state} of-${owner}`;
     row.id = server.id;
     row.accessibilityInformation = { label: `${server.id}, ${server.state}. ${server.reason ?? ''}` };
     return row;

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isCancelled } from '../../../src/base/errors.ts';
+import { memorySecrets } from '../../../src/mcp/secretStore.ts';
+import { signIn } from '../../../src/mcp/signIn.ts';
 import {
   acpPair,
   agentInfo,
@@ -10,6 +12,7 @@ import {
   workspaceServers,
 } from '../../support/mcp/acpPair.ts';
 import { hostileServer, runTool, testPool } from '../../support/mcp/servers.ts';
+import { followSignIn, startSignInServer } from '../../support/mcp/signInServer.ts';
 import { childrenOf, commandLine, eventually, expectNoProcesses } from '../../support/processes.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -66,6 +69,32 @@ describe('a server of the workspace, forwarded', () => {
     expect(() => readFileSync(file)).toThrow();
     await turn();
     expect(readFileSync(file, 'utf8').trim().split('\n').length).toBe(1);
+  });
+
+  test('one that wants a sign-in says so, asks once, and can be used after it without a restart', async () => {
+    const { url } = await startSignInServer();
+    const secrets = memorySecrets();
+    const offered: string[] = [];
+    const { pair, pool, turn } = await forwarded(
+      { shop: { url } },
+      {
+        secrets,
+        offerSignIn: async (name) => {
+          offered.push(name);
+          return false;
+        },
+        signIn: (_, address) =>
+          signIn({ url: address, secrets, openUrl: followSignIn }, AbortSignal.timeout(10_000)),
+      },
+    );
+    await turn();
+    expect(pool.status()[0]).toMatchObject({ state: 'needs-auth', clientName: 'shop' });
+    expect(offered).toEqual(['shop']);
+    await pair.servers.signIn('shop');
+    pool.setClientServers(toClientServers(await pair.declare()));
+    await turn();
+    expect(pool.status()[0]).toMatchObject({ state: 'ready' });
+    await expect(pair.servers.signIn('shop')).rejects.toThrow('asks for no sign-in');
   });
 
   test('a changed list reaches the agent', async () => {
@@ -211,12 +240,30 @@ describe('variables', () => {
     expect(readFileSync(path.join(folder, 'starts'), 'utf8')).not.toBe('');
   });
 
-  test('an input that is not given keeps the server from starting, and says so', async () => {
-    const { turn, pool } = await forwarded({ tools: { ...hostileEntry(), env: { KEY: '${input:key}' } } });
+  test('an input that is not given keeps the server from starting, and is asked for again only on request', async () => {
+    const answers = [undefined, 'given'];
+    let asked = 0;
+    const forgotten: string[] = [];
+    const { turn, pool, pair } = await forwarded(
+      { tools: { ...hostileEntry(), env: { KEY: '${input:key}' } } },
+      {
+        input: async () => answers[asked++],
+        forgetInput: async (_, id) => {
+          forgotten.push(id);
+        },
+      },
+    );
     await turn();
     expect(pool.status()[0]?.reason).toContain(
-      'The MCP server "tools" needs ${input:key}: it was not given.',
+      'The MCP server "tools" needs ${input:key}: it was not given. Restart the server to be asked again.',
     );
+    await pool.act('tools', 'restart', AbortSignal.timeout(5_000));
+    expect([asked, pool.status()[0]?.state]).toEqual([1, 'failed']);
+    await pair.servers.askAgain('tools', false);
+    await pool.act('tools', 'restart', AbortSignal.timeout(5_000));
+    expect([asked, pool.status()[0]?.state, forgotten]).toEqual([2, 'ready', []]);
+    await pair.servers.askAgain('tools', true);
+    expect(forgotten).toEqual(['key']);
   });
 });
 

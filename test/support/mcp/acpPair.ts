@@ -57,6 +57,7 @@ export function workspaceServers({ places, ports }: EditorOptions): WorkspaceSer
       ...(folder ? { workspaceFolder: folder } : {}),
     }),
     input: async () => undefined,
+    forgetInput: async () => undefined,
     approvals: new Approvals({
       get: () => kept,
       set: async (value) => {
@@ -70,7 +71,8 @@ export function workspaceServers({ places, ports }: EditorOptions): WorkspaceSer
     log: nullLog,
     environment: async (extra) => ({ ...ownEnvironment(), ...extra }),
     which: findProgram,
-    signIn: async () => false,
+    offerSignIn: async () => false,
+    signIn: async () => undefined,
     editorTools: () => undefined,
     ...ports,
   });

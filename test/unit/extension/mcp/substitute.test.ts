@@ -33,7 +33,11 @@ describe('variables', () => {
   });
 
   test.each([
-    ['${input:other}', {}, { variable: 'input:other', reason: 'it was not given' }],
+    [
+      '${input:other}',
+      {},
+      { variable: 'input:other', reason: 'it was not given. Restart the server to be asked again' },
+    ],
     [
       '${workspaceFolder:none}',
       {},
