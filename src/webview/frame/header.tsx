@@ -32,7 +32,10 @@ export function Header() {
           icon="add"
           label="New chat"
           testId="new-chat"
-          onClick={() => host.ask('session/new', {})}
+          onClick={() => {
+            void host.ask('session/new', {});
+            view.focusComposer();
+          }}
         />
         <IconButton
           icon="history"
