@@ -77,11 +77,12 @@ function vakRequests({ credentials, running }: RequestDeps): VakHandlers {
       return result;
     },
     openUrl: async ({ url, reason }) => {
-      if (!/^https?:\/\//i.test(url))
+      if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
         throw new ExpectedError('bad-url', 'Only http and https addresses can be opened.');
+      // The host decides whom one trusts; the rest stands below it, a parameter a line.
       const choice = await window.showInformationMessage(
-        `Open ${url}?`,
-        { modal: true, detail: reason },
+        `Open ${new URL(url).host} in the browser?`,
+        { modal: true, detail: `${reason}\n\n${url.replaceAll(/(?=[?&])/g, '\n')}` },
         'Open',
       );
       return { opened: choice === 'Open' && (await env.openExternal(Uri.parse(url, true))) };
