@@ -4,8 +4,8 @@ import { isBuiltinCommand } from './builtinCommands.ts';
 import type { Expansion } from './expansion.ts';
 import { fillTemplate } from './fillTemplate.ts';
 
-/** What expansion looks at: the catalogue, and the agent whose skills count. */
-export type ExpansionSource = Pick<Catalogue, 'skills' | 'commands'>;
+/** What expansion looks at: what counts, and in `items` why something else does not. */
+export type ExpansionSource = Pick<Catalogue, 'skills' | 'commands'> & Partial<Pick<Catalogue, 'items'>>;
 
 /**
  * What a prompt becomes (S9, C3, C6). Only a whole first word that names something counts; a first word
@@ -23,7 +23,7 @@ export function expandPrompt(
   const name = match[1] ?? '';
   const args = (match[2] ?? '').replace(/\s+$/, '');
   const skills = usableSkills(source.skills, profile);
-  if (name.startsWith('skill:')) return attempt(name.slice('skill:'.length), args, skills);
+  if (name.startsWith('skill:')) return attempt(name.slice('skill:'.length), args, skills, source.items);
   switch (meaningOf(name, source.commands, skills, builtins)) {
     case 'builtin':
       return { kind: 'builtin', name, arguments: args };
@@ -75,9 +75,20 @@ function attached(skill: Skill, request: string): Expansion {
   };
 }
 
-function attempt(name: string, request: string, skills: readonly Skill[]): Expansion {
+function attempt(
+  name: string,
+  request: string,
+  skills: readonly Skill[],
+  items: Catalogue['items'] = [],
+): Expansion {
   const skill = skills.find((s) => s.name === name);
   if (skill) return attached(skill, request);
+  const held = items.find((i) => i.kind === 'skill' && i.name === name && i.state !== 'active');
+  if (held?.reason)
+    return {
+      kind: 'refused',
+      message: `No skill "${name}" can be used: it is ${held.state}. ${held.reason}`,
+    };
   const near =
     name === ''
       ? []

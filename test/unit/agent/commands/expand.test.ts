@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expandPrompt } from '../../../../src/agent/commands/expand.ts';
 import { fillTemplate } from '../../../../src/agent/commands/fillTemplate.ts';
 import type { Command, Skill } from '../../../../src/agent/inventory/catalogue.ts';
-import type { Origin } from '../../../../src/protocol/inventory.ts';
+import type { InventoryItem, Origin } from '../../../../src/protocol/inventory.ts';
 
 const command = (name: string, template: string, scope: Origin['scope'] = 'project'): Command => ({
   name,
@@ -20,6 +20,16 @@ const skill = (name: string): Skill => ({
   hash: '',
   serves: [],
   source: 'user',
+});
+
+const heldBack = (name: string, reason: string): InventoryItem => ({
+  kind: 'skill',
+  name,
+  label: 'project',
+  description: '',
+  origin: { scope: 'project', path: `/home/me/project/${name}/SKILL.md` },
+  state: 'untrusted',
+  reason,
 });
 
 describe('filling a template', () => {
@@ -61,6 +71,7 @@ describe('what a prompt becomes', () => {
       command('help', 'Mine.'),
     ],
     skills: [skill('review'), skill('release-notes'), skill('tidy'), skill('pack:lint')],
+    items: [heldBack('house-style', 'The folder is not trusted.')],
   };
 
   test.each([
@@ -103,6 +114,14 @@ describe('what a prompt becomes', () => {
       'an unknown skill',
       '/skill:release-note x',
       { kind: 'refused', message: 'No skill "release-note". Near names: release-notes.' },
+    ],
+    [
+      'a skill that is held back',
+      '/skill:house-style x',
+      {
+        kind: 'refused',
+        message: 'No skill "house-style" can be used: it is untrusted. The folder is not trusted.',
+      },
     ],
     [
       'no name behind skill:',
