@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { editorMissing } from '../support/editor/ground.ts';
+import { Pane } from '../support/editor/pane.ts';
 import { useEditor } from '../support/editor/suite.ts';
 
 /** The user's own hooks: a guard, and one that speaks to the person. */
@@ -31,5 +34,29 @@ describe.skipIf(editorMissing !== undefined)('hooks in the chat', () => {
     await run.filter({ hasText: 'exit 2' }).waitFor();
     await chat.part('hook-message').filter({ hasText: 'The turn was noted.' }).first().waitFor();
     await window.screenshot('hooks');
+  });
+
+  test('are tried from the tree on a call of one’s own, which does not happen', async () => {
+    const { window, folder } = await editor.openChat({ 'README.md': '# Tea shop\n' });
+    const extensions = await Pane.open(window, 'Extensions');
+    await extensions.expand('Hooks');
+    await extensions.press('config.toml#PreToolUse[0]', 'Try This Hook');
+    const box = window.page.locator('.quick-input-widget:visible');
+    await box.filter({ hasText: 'The call to try it with' }).waitFor();
+    await window.screenshot('hook trial question');
+    await window.answerQuickInput('bash {"command": "git push && touch made.txt"}');
+    const tab = window.page.locator('.tabs-container .tab.active', { hasText: 'Trial of' });
+    await tab.waitFor();
+    const text = window.page.locator('.editor-instance .monaco-editor .view-lines').first();
+    await text
+      .filter({ hasText: /block/ })
+      .filter({ hasText: /Pushing.is.up.to.a.person.here/ })
+      .waitFor();
+    await window.screenshot('hook trial');
+    expect(existsSync(path.join(folder, 'made.txt'))).toBe(false);
+    expect(await tab.getAttribute('class')).not.toContain('dirty');
+
+    await extensions.press('config.toml#Stop[0]', 'Try This Hook');
+    await text.filter({ hasText: /The.turn.was.noted/ }).waitFor();
   });
 });
