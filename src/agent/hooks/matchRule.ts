@@ -1,3 +1,4 @@
+import { addressMatches } from '../permissions/addressRule.ts';
 import { ruleFires } from '../permissions/decideCommand.ts';
 import { pathMatches } from '../permissions/pathRule.ts';
 import { absolute } from '../permissions/places.ts';
@@ -30,7 +31,7 @@ export function createMatchRule(home: string): MatchRule {
           home,
         );
       case 'url':
-        return textMatches(pattern, subject.url);
+        return addressMatches(pattern, subject.url);
       case 'other':
         return textMatches(pattern, subject.text);
       case 'none':

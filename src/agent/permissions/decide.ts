@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/errors.ts';
 import type { Host } from '../host/host.ts';
+import { addressMatches, isWebAddress } from './addressRule.ts';
 import { decideCommand } from './decideCommand.ts';
 import { decideFiles } from './decideFiles.ts';
 import type { DecidePermission, PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -22,15 +23,7 @@ export function createPermissions(host: Host): DecidePermission {
       case 'command':
         return decideCommand(input, subject.line, places);
       case 'url':
-        return (
-          byRules(input, subject.url) ??
-          openQuestion(
-            input,
-            'it reads an address',
-            `WebFetch(${originOf(subject.url)}/*)`,
-            `${originOf(subject.url)}`,
-          )
-        );
+        return decideAddress(input, subject.url);
       case 'other':
         return (
           byRules(input, subject.text) ??
@@ -42,9 +35,23 @@ export function createPermissions(host: Host): DecidePermission {
   };
 }
 
+function decideAddress(input: PermissionInput, url: string): PermissionDecision {
+  if (!isWebAddress(url)) return { outcome: 'deny', because: `${url} is no address of http or https` };
+  const { origin } = new URL(url);
+  return (
+    byRules(input, url, addressMatches) ??
+    openQuestion(input, 'it reads an address', `WebFetch(${origin}/*)`, origin)
+  );
+}
+
 /** Deny over ask over allow, for subjects that are plain text. */
-function byRules(input: PermissionInput, text: string): PermissionDecision | undefined {
-  const first = (rules: readonly PermissionRule[]) => rules.find((rule) => ruleFits(input, rule, text));
+function byRules(
+  input: PermissionInput,
+  text: string,
+  matches = textMatches,
+): PermissionDecision | undefined {
+  const first = (rules: readonly PermissionRule[]) =>
+    rules.find((rule) => ruleFits(input, rule, (pattern) => matches(pattern, text)));
   const deny = first(input.rules.deny);
   if (deny) return { outcome: 'deny', because: `the deny rule ${deny.text} holds`, rule: deny };
   const ask = input.mode === 'auto' ? undefined : first(input.rules.ask);
@@ -53,10 +60,10 @@ function byRules(input: PermissionInput, text: string): PermissionDecision | und
   return allow ? { outcome: 'allow', because: `the allow rule ${allow.text} holds` } : undefined;
 }
 
-function ruleFits(input: PermissionInput, rule: PermissionRule, text: string): boolean {
+function ruleFits(input: PermissionInput, rule: PermissionRule, fits: (pattern: string) => boolean): boolean {
   const parsed = parseRule(rule.text);
   if (!parsed.ok || !ruleNamesTool(parsed.rule, input.tool, input.aliases)) return false;
-  return parsed.rule.pattern === undefined || textMatches(parsed.rule.pattern, text);
+  return parsed.rule.pattern === undefined || fits(parsed.rule.pattern);
 }
 
 function openQuestion(
@@ -69,8 +76,4 @@ function openQuestion(
   const harmless = input.subject.kind === 'url' || (input.subject.kind === 'other' && input.subject.readOnly);
   if (input.mode === 'read-only' && !harmless) return { outcome: 'deny', because: 'the mode is read-only' };
   return { outcome: 'ask', because, always: { rules: [rule], label: `Always allow ${what} for me` } };
-}
-
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : address;
 }
