@@ -32,8 +32,10 @@ export interface FetchOptions {
 }
 
 /**
- * Gets a page, over redirects. Each address is checked when the connection to it is made, so that a
- * name which changes its address between check and use gains nothing. Fails with `ExpectedError`.
+ * Gets a page, over redirects within its origin: what was decided about one origin says nothing about
+ * another, so a redirect that leaves it fails with the address it names. Each address is checked when
+ * the connection to it is made, so that a name which changes its address between check and use gains
+ * nothing. Fails with `ExpectedError`.
  */
 export async function fetchPage(address: string, options: FetchOptions): Promise<Page> {
   let url = checkedUrl(address, options);
@@ -43,9 +45,20 @@ export async function fetchPage(address: string, options: FetchOptions): Promise
     const status = response.statusCode ?? 0;
     if (status < 300 || status >= 400 || target === undefined) return readPage(url, response);
     response.destroy();
-    url = checkedUrl(new URL(target, url).href, options);
+    const next = checkedUrl(redirected(url, target), options);
+    if (next.origin !== url.origin)
+      throw new ExpectedError(
+        'redirect',
+        `${address} redirects to ${next.href}, which is another site. To read it, call web_fetch with that address.`,
+      );
+    url = next;
   }
   throw new ExpectedError('redirects', `${address} redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+/** Where a redirect leads; a target that is no address is left to the check. */
+function redirected(url: URL, target: string): string {
+  return URL.canParse(target, url.href) ? new URL(target, url).href : target;
 }
 
 function checkedUrl(address: string, { allowPrivate }: FetchOptions): URL {

@@ -6,6 +6,8 @@ const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // The inner services of a cloud, at an address that looks public.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -27,9 +29,11 @@ export function isPrivateAddress(address: string): boolean {
   const [first = 0, second = 0] = words;
   const inside = embeddedV4(words);
   if (inside) return isPrivateV4(inside);
-  // Only 2000::/3 is given out to the public; of it, documentation, benchmarks and ORCHID are not.
+  // Only 2000::/3 is given out to the public; of it, Teredo, documentation, benchmarks and ORCHID are not.
   if ((first & 0xe000) !== 0x2000) return true;
-  return first === 0x2001 && (second === 0x0db8 || second === 0x0002 || (second & 0xfff0) === 0x0020);
+  if (first === 0x3fff) return second < 0x1000;
+  const orchid = (second & 0xfff0) === 0x0010 || (second & 0xfff0) === 0x0020;
+  return first === 0x2001 && (second === 0 || second === 0x0002 || second === 0x0db8 || orchid);
 }
 
 function isPrivateV4(address: string): boolean {

@@ -64,12 +64,39 @@ describe('web_fetch', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).text).toBe(text);
   });
 
-  test('follows redirects', async () => {
+  test('follows redirects within the site', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/b' }).end();
       else response.end('there');
     });
     expect((await fetch(`http://127.0.0.1:${port}/`)).text).toBe('there');
+  });
+
+  test.each([
+    ['another port', (port: number) => `http://127.0.0.1:${port + 1}/b?c`],
+    ['another name', () => 'http://example.org/b?c'],
+    ['another protocol', (port: number) => `https://127.0.0.1:${port}/b?c`],
+  ])('stops at a redirect to %s and names its address', async (_title, targetOf) => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked++;
+      response.writeHead(302, { location: targetOf(port) }).end();
+    });
+    expect(await fetch(`http://127.0.0.1:${port}/`)).toEqual({
+      isError: true,
+      text: `http://127.0.0.1:${port}/ redirects to ${targetOf(port)}, which is another site. To read it, call web_fetch with that address.`,
+    });
+    expect(asked).toBe(1);
+  });
+
+  test('says when a redirect leads to no address', async () => {
+    const port = await serve(
+      (_request, response) => void response.writeHead(302, { location: 'http://[' }).end(),
+    );
+    expect(await fetch(`http://127.0.0.1:${port}/`)).toEqual({
+      isError: true,
+      text: '"http://[" is no address.',
+    });
   });
 
   test('gives up on a circle of redirects', async () => {
