@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesBelow, lineOf, type Node, nodesOf, parseSources, type SourceFile } from './sourceTree.ts';
+import { filesBelow, lineOf, type Node, parseSources, type SourceFile } from './sourceTree.ts';
 
 const sources = parseSources('src');
 const everywhere = [...sources, ...parseSources('test')];
@@ -72,8 +72,6 @@ function placesOf(
   fits: (node: Node, file: SourceFile) => boolean,
 ): readonly string[] {
   return files.flatMap((file) =>
-    [...nodesOf(file.program)]
-      .filter((node) => fits(node, file))
-      .map((node) => `${file.path}:${lineOf(file, node)}`),
+    file.nodes.filter((node) => fits(node, file)).map((node) => `${file.path}:${lineOf(file, node)}`),
   );
 }

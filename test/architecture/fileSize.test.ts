@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../support/projectRoot.ts';
-import { lineOf, nodesOf, parseSources, type SourceFile } from './sourceTree.ts';
+import { lineOf, parseSources, type SourceFile } from './sourceTree.ts';
 
 const sources = parseSources('src');
 
@@ -60,7 +60,7 @@ function longer(files: readonly SourceFile[], max: number): readonly string[] {
 
 function longFunctions(file: SourceFile): readonly string[] {
   const kinds = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
-  return [...nodesOf(file.program)]
+  return file.nodes
     .filter((node) => kinds.includes(node.type))
     .map((node) => ({
       line: lineOf(file, node),

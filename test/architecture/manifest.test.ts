@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMAND_IDS } from '../../src/extension/commands/commandIds.ts';
 import { projectRoot } from '../support/projectRoot.ts';
-import { nodesOf, parseSources } from './sourceTree.ts';
+import { parseSources } from './sourceTree.ts';
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -22,7 +22,7 @@ const { contributes } = manifest;
 const sources = parseSources('src/extension');
 const literals = new Set(
   sources.flatMap((file) =>
-    [...nodesOf(file.program)].filter((node) => node.type === 'Literal').map((node) => node['value']),
+    file.nodes.filter((node) => node.type === 'Literal').map((node) => node['value']),
   ),
 );
 

@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly lineCount: number;
   readonly imports: readonly Import[];
   readonly program: Node;
+  /** All nodes of the program, parents before children. */
+  readonly nodes: readonly Node[];
 }
 
 export interface Import {
@@ -27,18 +29,18 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
+/** Each file is parsed once for all tests that look at it. */
+const parsed = new Map<string, SourceFile>();
+
 /** Every TypeScript file below a folder of the project, parsed. */
 export function parseSources(folder: string): readonly SourceFile[] {
   return filesBelow(folder)
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .map(parseFile);
-}
-
-/** All nodes of the tree, parents before children. */
-export function* nodesOf(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child);
+    .map((file) => {
+      const source = parsed.get(file) ?? parseFile(file);
+      parsed.set(file, source);
+      return source;
+    });
 }
 
 /** The line a node begins on, counted from 1. */
@@ -76,7 +78,16 @@ function parseFile(file: string): SourceFile {
     lineCount: text.split('\n').length - 1,
     imports: [...new Set(specifiers)].map((specifier) => ({ specifier, target: targetOf(file, specifier) })),
     program: program as unknown as Node,
+    nodes: nodesBelow(program as unknown as Node),
   };
+}
+
+function nodesBelow(root: Node): readonly Node[] {
+  const nodes = [root];
+  for (const node of nodes)
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) nodes.push(child);
+  return nodes;
 }
 
 function targetOf(file: string, specifier: string): string | undefined {
