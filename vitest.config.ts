@@ -33,7 +33,13 @@ export default defineConfig({
       },
       {
         plugins,
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], setupFiles, testTimeout: 30_000 },
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          setupFiles,
+          isolate: false,
+          testTimeout: 30_000,
+        },
       },
       {
         plugins,

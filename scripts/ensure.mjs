@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -60,6 +60,31 @@ export function tryRun(command, args, options = {}) {
   }
   if (result.signal) console.error(`${command} was ended by ${result.signal}`);
   return result.status ?? 1;
+}
+
+/**
+ * As `tryRun`, beside other steps. With `stdio: 'pipe'` what it prints comes in one piece at its end, so
+ * that it does not mix with theirs.
+ */
+export function start(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+    ...options,
+    env: { ...toolEnvironment(), ...options.env },
+  });
+  const printed = [];
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (bytes) => printed.push(bytes));
+  return new Promise((resolve) => {
+    const end = (status, problem) => {
+      process.stdout.write(Buffer.concat(printed));
+      if (problem) console.error(`${command} ${problem}`);
+      resolve(status);
+    };
+    child.on('error', (error) => end(1, `could not be started: ${error.message}`));
+    child.on('close', (code, signal) => end(code ?? 1, signal && `was ended by ${signal}`));
+  });
 }
 
 /** This process's environment with the toolchain's programs first on the PATH. */

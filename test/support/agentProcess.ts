@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { AcpPeer } from './acpPeer.ts';
-import { expectNoProcesses } from './processes.ts';
+import { expectNoProcesses, processIds } from './processes.ts';
 import { projectRoot } from './projectRoot.ts';
 import { type FileTree, tempFolder, writeTree } from './tempFolder.ts';
 
@@ -19,14 +19,20 @@ export interface Sandbox {
 
 /** A fresh home and workspace with these files, removed after the test; processes left there fail it. */
 export function sandbox(files: { readonly home?: FileTree; readonly workspace?: FileTree } = {}): Sandbox {
+  const before = processIds();
   const folder = tempFolder();
-  onTestFinished(() => expectNoProcesses(folder));
+  onTestFinished(() => expectNoProcesses(folder, { before }));
   const home = path.join(folder, 'home');
   const workspace = path.join(folder, 'workspace');
   writeTree(folder, { 'home/': '', 'workspace/': '' });
   writeTree(home, files.home ?? {});
   writeTree(workspace, files.workspace ?? {});
-  return { home, workspace, env: homeEnvironment(home) };
+  return { home, workspace, env: testEnvironment(home) };
+}
+
+/** A home's variables, and compiled code that all agents of the tests share: each starts in a fresh home. */
+export function testEnvironment(home: string): Record<string, string> {
+  return { ...homeEnvironment(home), NODE_COMPILE_CACHE: path.join(projectRoot, 'dist/compiled') };
 }
 
 /** Variables that put a program's home and all its XDG folders below this one. */

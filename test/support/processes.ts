@@ -7,9 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 export const canSeeProcesses = process.platform === 'linux';
 
-/** The living children of a process, without their own children. Zombies don't count. */
-export function childrenOf(pid: number): readonly number[] {
-  return allProcesses()
+/** The ids of all processes. Cheap: with them, a later look can leave out what is older than a test. */
+export function processIds(): ReadonlySet<number> {
+  if (!canSeeProcesses) return new Set();
+  return new Set(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number),
+  );
+}
+
+/** The living children of a process, without their own children; not those in `before`. Zombies don't count. */
+export function childrenOf(pid: number, before?: ReadonlySet<number>): readonly number[] {
+  return allProcesses(before)
     .filter((entry) => entry.parent === pid && !entry.zombie)
     .map((entry) => entry.pid);
 }
@@ -28,8 +38,8 @@ export function processTree(pid: number): readonly number[] {
  * Every living process that has the text in its command line, environment or working folder: with a
  * test's own temporary folder as home, this finds what the test started even when its parent is gone.
  */
-export function processesNaming(text: string): readonly number[] {
-  return allProcesses()
+export function processesNaming(text: string, before?: ReadonlySet<number>): readonly number[] {
+  return allProcesses(before)
     .filter((entry) => entry.pid !== process.pid && !entry.zombie && names(entry.pid, text))
     .map((entry) => entry.pid);
 }
@@ -47,10 +57,16 @@ export function memoryOf(pids: readonly number[]): number {
   return kilobytes.reduce((sum, each) => sum + each, 0) * 1024;
 }
 
-/** Passes once no process names the text any more; fails with their command lines after the deadline. */
-export async function expectNoProcesses(text: string, deadlineMs = 5_000): Promise<void> {
-  if (await eventually(() => processesNaming(text).length === 0, deadlineMs)) return;
-  const left = processesNaming(text).map((pid) => `${pid} ${commandLine(pid)}`);
+/**
+ * Passes once no process names the text any more; fails with their command lines after the deadline.
+ * Those in `before` are not looked at: they are older than the text.
+ */
+export async function expectNoProcesses(
+  text: string,
+  { deadlineMs = 5_000, before }: { deadlineMs?: number; before?: ReadonlySet<number> } = {},
+): Promise<void> {
+  if (await eventually(() => processesNaming(text, before).length === 0, deadlineMs)) return;
+  const left = processesNaming(text, before).map((pid) => `${pid} ${commandLine(pid)}`);
   throw new Error(`${left.length} processes are still there after ${deadlineMs} ms:\n${left.join('\n')}`);
 }
 
@@ -87,17 +103,16 @@ interface ProcessEntry {
   readonly zombie: boolean;
 }
 
-function allProcesses(): readonly ProcessEntry[] {
-  if (!canSeeProcesses) return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
+function allProcesses(before: ReadonlySet<number> = new Set()): readonly ProcessEntry[] {
+  return [...processIds()]
+    .filter((pid) => !before.has(pid))
+    .flatMap((pid) => {
       // The second field is the command's name in parentheses and may hold spaces: read behind it.
-      const fields = readText(`/proc/${name}/stat`)
+      const fields = readText(`/proc/${pid}/stat`)
         .replace(/^.*\) /s, '')
         .split(' ');
       if (fields.length < 2) return [];
-      return [{ pid: Number(name), parent: Number(fields[1]), zombie: fields[0] === 'Z' }];
+      return [{ pid, parent: Number(fields[1]), zombie: fields[0] === 'Z' }];
     });
 }
 

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { sandbox } from '../../support/agentProcess.ts';
 import { childrenOf } from '../../support/processes.ts';
-import { AgentUnderTest, frameOf } from './agentUnderTest.ts';
+import { AgentUnderTest, frameOf, suiteAgent } from './agentUnderTest.ts';
 
 describe('advice of the protocol', () => {
+  const running = suiteAgent();
+
   test('INIT-004: the agent says who it is', async () => {
-    const answer = await new AgentUnderTest(sandbox()).initialize();
+    const answer = await running().initialize();
     expect(answer.agentInfo).toEqual({ name: 'vakil', title: 'Vakil', version: expect.any(String) });
   });
 
   test('queueing and steering stand where clients look for them', async () => {
-    const answer = await new AgentUnderTest(sandbox()).initialize();
+    const answer = await running().initialize();
     expect(answer.agentCapabilities._meta).toEqual({
       claudeCode: { promptQueueing: true },
       vak: { promptQueueing: true },
@@ -19,7 +21,7 @@ describe('advice of the protocol', () => {
   });
 
   test('META-001: unknown keys below _meta are no trouble', async () => {
-    const agent = await AgentUnderTest.start();
+    const agent = running();
     const { sessionId } = await agent.open({
       _meta: { 'example.org/x': { deep: [1] }, traceparent: '00-1' },
     });
@@ -46,7 +48,7 @@ describe('advice of the protocol', () => {
     await agent.peer.waitForUpdate((update) => update['status'] === 'in_progress');
     const children = childrenOf(agent.peer.pid);
     expect(await agent.peer.endInput()).toMatchObject({ code: 0, signal: null });
-    expect(children.flatMap(childrenOf)).toEqual([]);
+    expect(children.flatMap((pid) => childrenOf(pid))).toEqual([]);
   });
 
   test('SHUTDOWN-001: an agent that nobody has spoken to ends, too', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { AcpPeer, type Message } from '../../support/acpPeer.ts';
-import { cliFile, homeEnvironment, type Sandbox, sandbox, startAgent } from '../../support/agentProcess.ts';
+import { cliFile, type Sandbox, sandbox, startAgent, testEnvironment } from '../../support/agentProcess.ts';
 import { type FileTree, suiteFolder, writeTree } from '../../support/tempFolder.ts';
 
 export interface InitializeAnswer {
@@ -92,7 +92,7 @@ export class AgentUnderTest {
 export function suiteAgent(workspace: FileTree = {}): () => AgentUnderTest {
   const folder = suiteFolder({ 'home/': '', 'workspace/': '' });
   const home = path.join(folder, 'home');
-  const place = { home, workspace: path.join(folder, 'workspace'), env: homeEnvironment(home) };
+  const place = { home, workspace: path.join(folder, 'workspace'), env: testEnvironment(home) };
   writeTree(place.workspace, workspace);
   let agent: AgentUnderTest | undefined;
   beforeAll(async () => {

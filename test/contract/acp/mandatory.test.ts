@@ -11,6 +11,8 @@ import {
 const STOP_REASONS = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
 
 describe('transport and JSON-RPC', () => {
+  const running = suiteAgent();
+
   test('TRANSPORT-001, -002, SCHEMA-001: each line of a whole talk is one message that fits the schema', async () => {
     const agent = await AgentUnderTest.start({ workspace: { 'note.md': 'Grüße 🐈' } });
     const { sessionId } = await agent.open();
@@ -25,7 +27,7 @@ describe('transport and JSON-RPC', () => {
   });
 
   test('JSONRPC-001: an id comes back as it was, number or text', async () => {
-    const agent = await AgentUnderTest.start();
+    const agent = running();
     const params = { cwd: agent.place.workspace, mcpServers: [] };
     for (const id of [4711, 'a text', '7'])
       agent.peer.writeRaw(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'session/new', params })}\n`);
@@ -60,7 +62,7 @@ describe('transport and JSON-RPC', () => {
   });
 
   test('EXT-001: an unknown method, with or without underscore, is answered -32601', async () => {
-    const agent = await AgentUnderTest.start();
+    const agent = running();
     for (const method of ['_unknown/thing', 'unknown/thing'])
       expect((await agent.peer.ask(method, {})).error?.code).toBe(-32601);
   });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AgentUnderTest } from './agentUnderTest.ts';
+import { writeTree } from '../../support/tempFolder.ts';
+import { AgentUnderTest, suiteAgent } from './agentUnderTest.ts';
 
 interface Restored {
   readonly restored: readonly string[];
@@ -10,10 +11,15 @@ interface Restored {
 
 const write = (file: string, content: string) => `call write_file ${JSON.stringify({ path: file, content })}`;
 
-/** A conversation of two turns that changed files, and the ids of its messages. */
+const running = suiteAgent();
+let folders = 0;
+
+/** A conversation of two turns that changed files of its own folder, and the ids of its messages. */
 async function twoTurns() {
-  const agent = await AgentUnderTest.start({ workspace: { a: 'one' } });
-  const { sessionId } = await agent.open();
+  const agent = running();
+  const cwd = path.join(agent.place.workspace, `talk${++folders}`);
+  writeTree(cwd, { a: 'one' });
+  const { sessionId } = await agent.open({ cwd });
   await agent.peer.request('session/set_mode', { sessionId, modeId: 'auto' });
   await agent.prompt(sessionId, write('a', 'two'));
   await agent.prompt(sessionId, [write('a', 'three'), write('b', 'new')].join('\n'));
@@ -25,12 +31,12 @@ async function twoTurns() {
       .map((line) => JSON.parse(line) as { type: string; id: string; role?: string });
   const messages = log().flatMap((entry) => (entry.type === 'user' ? [entry.id] : []));
   const text = (name: string) => {
-    const found = path.join(agent.place.workspace, name);
+    const found = path.join(cwd, name);
     return existsSync(found) ? readFileSync(found, 'utf8') : undefined;
   };
   const restore = (message: number, more: object = {}): Promise<Restored> =>
     agent.peer.request('_vak/restore', { sessionId, messageId: messages[message], ...more });
-  return { agent, sessionId, log, text, restore };
+  return { agent, cwd, sessionId, log, text, restore };
 }
 
 describe('_vak/restore', () => {
@@ -45,8 +51,8 @@ describe('_vak/restore', () => {
   });
 
   test('changes nothing where a file was changed by hand, until it is told to', async () => {
-    const { agent, text, restore } = await twoTurns();
-    writeFileSync(path.join(agent.place.workspace, 'a'), 'by hand');
+    const { cwd, text, restore } = await twoTurns();
+    writeFileSync(path.join(cwd, 'a'), 'by hand');
     expect((await restore(0)).conflicts.map((conflict) => path.basename(conflict.path))).toEqual(['a']);
     expect([text('a'), text('b')]).toEqual(['by hand', 'new']);
     await restore(0, { force: true });
@@ -61,11 +67,11 @@ describe('_vak/restore', () => {
   });
 
   test('works after the agent was started anew', async () => {
-    const { agent, sessionId, text, log } = await twoTurns();
+    const { agent, cwd, sessionId, text, log } = await twoTurns();
     const messageId = log().find((entry) => entry.type === 'user')?.id;
-    await agent.peer.endInput();
+    await agent.peer.request('session/close', { sessionId });
     const next = await AgentUnderTest.start({ place: agent.place });
-    await next.peer.request('session/load', { sessionId, cwd: next.place.workspace, mcpServers: [] });
+    await next.peer.request('session/load', { sessionId, cwd, mcpServers: [] });
     await next.peer.request('_vak/restore', { sessionId, messageId });
     expect([text('a'), text('b')]).toEqual(['one', undefined]);
   });
@@ -83,7 +89,7 @@ describe('_vak/restore', () => {
 });
 
 test('/context and /compact answer without the model', async () => {
-  const agent = await AgentUnderTest.start();
+  const agent = running();
   const { sessionId } = await agent.open();
   await agent.prompt(sessionId, 'say hello');
   await agent.prompt(sessionId, '/context');

@@ -144,6 +144,6 @@ test.each([[['stays']], [['leaves-daemon']], [['stays', 'leaves-daemon']], [['ha
     const { conversation, end, place } = open(...habits);
     if (!habits.includes('hangs')) await turn(conversation, 'hello');
     await end();
-    await expectNoProcesses(place.workspace, 1000);
+    await expectNoProcesses(place.workspace, { deadlineMs: 1000 });
   },
 );

@@ -30,5 +30,5 @@ test.each([
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   expect(Number(printed)).toBeGreaterThan(0);
-  await expectNoProcesses(mark, 2_000);
+  await expectNoProcesses(mark, { deadlineMs: 2_000 });
 });
