@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const setupFiles = ['test/support/setup.ts'];
 
@@ -10,6 +12,22 @@ const markdownAsText: Plugin = {
   transform: (code, id) => (id.endsWith('.md') ? `export default ${JSON.stringify(code)};` : undefined),
 };
 const plugins = [markdownAsText];
+
+/**
+ * Files that want a DOM come first, together: a worker whose next file wants another environment is ended
+ * and with it all modules that it had loaded.
+ */
+class DomFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const dom = new Set(sorted.filter(({ moduleId }) => wantsDom(moduleId)));
+    return [...dom, ...sorted.filter((file) => !dom.has(file))];
+  }
+}
+
+function wantsDom(file: string): boolean {
+  return readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom');
+}
 
 /** The quick part (`npm run check`) and the whole (`npm test`) pick projects by name. */
 export default defineConfig({
@@ -66,5 +84,6 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    sequence: { sequencer: DomFirst },
   },
 });
