@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { pathMatches } from './pathRule.ts';
+import { globMatches, pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule, PermissionSubject } from './permission.ts';
 import { absolute, type Places } from './places.ts';
-import { parseRule, ruleNamesTool } from './rule.ts';
+import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
 
 type FileSubject = Extract<PermissionSubject, { kind: 'read' | 'write' }>;
 
@@ -20,14 +20,41 @@ export async function decideFiles(
   places: Places,
 ): Promise<PermissionDecision> {
   const roots = await realRoots(input, places);
+  const shows = new Set(subject.kind === 'write' ? subject.shows : []);
   const decisions: PermissionDecision[] = [];
   for (const file of subject.paths) {
     const real = await places.resolve(file, input.cwd);
     if (real === undefined) return { outcome: 'deny', because: `where ${file} leads can't be found out` };
     const names = { shown: shownAs(file, input.cwd), named: absolute(file, input.cwd, places.home), real };
-    decisions.push(await decideFile(input, subject.kind, names, roots, places));
+    const shown = shows.has(file) ? decideShowing(input, names, roots, places) : undefined;
+    decisions.push(...(shown ? [shown] : []), await decideFile(input, subject.kind, names, roots, places));
   }
   return strictest(decisions);
+}
+
+/** What the rules on reading say of a file that is changed and shown by it; where it stands, the writing decides. */
+function decideShowing(
+  input: PermissionInput,
+  file: FileNames,
+  roots: readonly string[],
+  places: Places,
+): PermissionDecision | undefined {
+  const ruled = (rules: readonly PermissionRule[]) =>
+    fileRule(input, rules, file, roots, places, READS_FILES);
+  return forbidden(ruled(input.rules.deny), file) ?? questioned(input, ruled, file);
+}
+
+function forbidden(rule: PermissionRule | undefined, { shown }: FileNames): PermissionDecision | undefined {
+  return rule && { outcome: 'deny', because: `the deny rule ${rule.text} holds for ${shown}`, rule };
+}
+
+function questioned(
+  input: PermissionInput,
+  ruled: (rules: readonly PermissionRule[]) => PermissionRule | undefined,
+  { shown }: FileNames,
+): PermissionDecision | undefined {
+  const rule = input.mode === 'auto' ? undefined : ruled(input.rules.ask);
+  return rule && { outcome: 'ask', because: `the ask rule ${rule.text} holds for ${shown}`, rule };
 }
 
 /** The workspace's roots, by their real paths. */
@@ -47,10 +74,12 @@ async function decideFile(
   roots: readonly string[],
   places: Places,
 ): Promise<PermissionDecision> {
-  const ruled = (rules: readonly PermissionRule[]) => fileRule(input, rules, file, roots, places);
-  const deny = ruled(input.rules.deny);
-  if (deny)
-    return { outcome: 'deny', because: `the deny rule ${deny.text} holds for ${file.shown}`, rule: deny };
+  const own = [input.tool, ...input.aliases];
+  const strict = access === 'read' ? [...own, ...READS_FILES] : own;
+  const ruled = (rules: readonly PermissionRule[]) =>
+    fileRule(input, rules, file, roots, places, rules === input.rules.allow ? own : strict);
+  const deny = forbidden(ruled(input.rules.deny), file);
+  if (deny) return deny;
   if (access === 'write') {
     if (input.writeScope && !(await inScope(input, file, places)))
       return {
@@ -61,8 +90,8 @@ async function decideFile(
     if (places.isOwnConfiguration(file.named) || places.isOwnConfiguration(file.real))
       return { outcome: 'ask', because: `${file.shown} configures the agent itself or its project` };
   }
-  const ask = input.mode === 'auto' ? undefined : ruled(input.rules.ask);
-  if (ask) return { outcome: 'ask', because: `the ask rule ${ask.text} holds for ${file.shown}`, rule: ask };
+  const ask = questioned(input, ruled, file);
+  if (ask) return ask;
   const allow = ruled(input.rules.allow);
   const inside = roots.some((root) => places.contains(root, file.real));
   if (!inside) return decideOutside(input, access, file, allow, places);
@@ -95,19 +124,20 @@ async function decideOutside(
   );
 }
 
-/** The first rule that holds for the file under either of its names; an allow rule must hold for both. */
-export function fileRule(
+/** The first rule on one of the tools that holds for the file under either of its names; an allow rule must hold for both. */
+function fileRule(
   input: PermissionInput,
   rules: readonly PermissionRule[],
   file: FileNames,
   roots: readonly string[],
   places: Places,
+  tools: readonly string[],
 ): PermissionRule | undefined {
   const every = rules === input.rules.allow;
   const all = [...new Set([input.cwd, ...input.roots, ...roots])];
   return rules.find((rule) => {
     const parsed = parseRule(rule.text);
-    if (!parsed.ok || !ruleNamesTool(parsed.rule, input.tool, input.aliases)) return false;
+    if (!parsed.ok || !tools.some((tool) => ruleNamesTool(parsed.rule, tool, []))) return false;
     const { pattern } = parsed.rule;
     if (pattern === undefined) return true;
     const fits = (name: string) => pathMatches(pattern, [name], all, places.home);
@@ -115,13 +145,19 @@ export function fileRule(
   });
 }
 
-async function inScope(input: PermissionInput, file: FileNames, places: Places): Promise<boolean> {
-  const scopes = await Promise.all(
-    (input.writeScope ?? []).map((scope) =>
-      places.resolve(scope.replace(/[/\\]*(?:\*[\s\S]*)?$/, '') || '.', input.cwd),
-    ),
-  );
-  return scopes.some((scope) => scope !== undefined && places.contains(scope, file.real));
+/** A scope is a glob as a rule on files has it, or names a file or folder with all below it. */
+async function inScope(input: PermissionInput, { real }: FileNames, places: Places): Promise<boolean> {
+  for (const scope of input.writeScope ?? []) {
+    const glob = /[*?[\]{}]|[!+@]\(/.exec(scope);
+    const folder = glob ? scope.slice(0, glob.index).replace(/[^/\\]*$/, '') : scope;
+    const base = await places.resolve(folder || '.', input.cwd);
+    if (base === undefined || !places.contains(base, real)) continue;
+    if (!glob) return true;
+    const rest = scope.slice(folder.length);
+    if (folder === '' ? pathMatches(rest, [real], [base], places.home) : globMatches(rest, base, [real]))
+      return true;
+  }
+  return false;
 }
 
 function askWith(what: string, because: string, rule: string): PermissionDecision {

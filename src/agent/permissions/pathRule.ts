@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { absolute } from './places.ts';
 
 /**
  * Compares files with the pattern of a rule on a file tool: a glob. Without a slash it is compared
@@ -13,15 +12,26 @@ export function pathMatches(
   roots: readonly string[],
   home: string,
 ): boolean {
-  const options = { dot: true, nonegate: true, nocomment: true, windowsPathsNoEscape: true } as const;
   if (!/[/\\]/.test(pattern) && pattern !== '~') {
-    const name = new Minimatch(pattern, options);
+    const name = new Minimatch(pattern, OPTIONS);
     return files.some((file) => name.match(path.basename(file)));
   }
-  const globs = (
-    path.isAbsolute(pattern) || pattern.startsWith('~')
-      ? [absolute(pattern, '/', home)]
-      : roots.map((root) => path.join(root, pattern))
-  ).map((glob) => new Minimatch(glob, options));
-  return files.some((file) => globs.some((glob) => glob.match(file)));
+  if (path.isAbsolute(pattern)) return globMatches(path.resolve(pattern), '', files);
+  if (pattern === '~' || pattern.startsWith('~/')) return globMatches(`.${pattern.slice(1)}`, home, files);
+  return roots.some((root) => globMatches(pattern, root, files));
+}
+
+const OPTIONS = { dot: true, nonegate: true, nocomment: true, windowsPathsNoEscape: true } as const;
+
+/** Compares files with a glob that begins at a folder, whose own name is no glob. An empty folder: the glob is absolute. */
+export function globMatches(glob: string, folder: string, files: readonly string[]): boolean {
+  let base = folder;
+  let rest = path.normalize(glob);
+  for (; base !== '' && /^\.\.(?:[/\\]|$)/.test(rest); rest = rest.slice(3)) base = path.dirname(base);
+  const matcher = new Minimatch(rest === '' ? '.' : rest, OPTIONS);
+  return files.some((file) => {
+    if (base === '') return matcher.match(file);
+    const below = path.relative(base, file);
+    return !/^\.\.(?:[/\\]|$)/.test(below) && !path.isAbsolute(below) && matcher.match(below || '.');
+  });
 }

@@ -8,7 +8,8 @@ export type PermissionSubject =
   /** Harmless by nature: the plan, output of a background command. */
   | { readonly kind: 'none' }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
-  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  /** `shows`: those of the paths whose present text the call shows or puts elsewhere. */
+  | { readonly kind: 'write'; readonly paths: readonly string[]; readonly shows?: readonly string[] }
   | { readonly kind: 'command'; readonly line: string }
   | { readonly kind: 'url'; readonly url: string }
   /** Anything else: an MCP tool, a worker. `text` is what a rule's pattern is compared with. */
@@ -28,7 +29,7 @@ export interface PermissionInput {
   /** Folders that can be read without a question: loaded skills, plugins, what Vakil put aside (R3). */
   readonly readable: readonly string[];
   readonly rules: PermissionRules;
-  /** A scoped worker's write scope; a write outside is refused (W5). */
+  /** A scoped worker's write scope, globs relative to the working folder; a write outside is refused (W5). */
   readonly writeScope?: readonly string[];
 }
 

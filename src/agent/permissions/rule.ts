@@ -16,6 +16,9 @@ export const CHANGES_FILES: readonly string[] = [
   'edit_file',
 ];
 
+/** Names of reading a file: a deny or ask rule on it counts for every tool that shows what files hold. */
+export const READS_FILES: readonly string[] = ['Read', 'read', 'read_file'];
+
 /** Reads a rule; gives a sentence that says what is wrong with it instead of throwing. */
 export function parseRule(text: string): { ok: true; rule: ParsedRule } | { ok: false; message: string } {
   const found = /^\s*([A-Za-z_*][\w.*-]*)\s*(?:\(([\s\S]*)\)\s*)?$/.exec(text);

@@ -34,6 +34,7 @@ export function createApplyPatch(): Tool<Input> {
     subject: (input, cwd) => ({
       kind: 'write',
       paths: pathsOf(input).map((file) => resolvePath(cwd, file)),
+      shows: updatedPaths(input).map((file) => resolvePath(cwd, file)),
     }),
     async preview(input, context) {
       const planned = await plan(input, context);
@@ -51,6 +52,12 @@ function pathsOf(input: Input): string[] {
     step.kind === 'update' && step.moveTo ? [step.path, step.moveTo] : [step.path],
   );
   return [...new Set(paths)];
+}
+
+/** The files whose text goes into the answer or to another name. */
+function updatedPaths(input: Input): string[] {
+  const parsed = parsePatch(input.patch);
+  return parsed.ok ? parsed.steps.filter((step) => step.kind === 'update').map((step) => step.path) : [];
 }
 
 type Plan =

@@ -26,7 +26,11 @@ export function createEditFile(): Tool<Input> {
       locations: [{ path: resolvePath(cwd, path) }],
     }),
     claims: ({ path }) => ({ paths: [path] }),
-    subject: ({ path }, cwd) => ({ kind: 'write', paths: [resolvePath(cwd, path)] }),
+    // An edit that does not fit answers with the lines nearest to it.
+    subject: ({ path }, cwd) => {
+      const paths = [resolvePath(cwd, path)];
+      return { kind: 'write', paths, shows: paths };
+    },
     async preview(input, context) {
       const { planned } = await plan(input, context);
       return planned.ok ? { content: diffsOf([planned.change]) } : undefined;

@@ -3,6 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
+import { pathMatches } from '../../../../src/agent/permissions/pathRule.ts';
+import { createApplyPatch } from '../../../../src/agent/tools/files/applyPatch.ts';
+import { createEditFile } from '../../../../src/agent/tools/files/editFile.ts';
 import { decideInput, testHost } from './decideInput.ts';
 
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-files-')));
@@ -142,6 +145,103 @@ test.each([
   ['up/project/lib', 'deny'],
 ])('a worker with the scope src/** writing %s is %s', async (file, expected) => {
   expect(await outcome('write', [file], { mode: 'auto', writeScope: ['src/**'] })).toBe(expected);
+});
+
+test.each([
+  ['src/*.ts', 'src/a.ts', 'allow'],
+  ['src/*.ts', 'src/deep/b.ts', 'deny'],
+  ['src/*.ts', 'src/evil.sh', 'deny'],
+  ['src/*.ts', 'src/deep/evil.sh', 'deny'],
+  ['*.md', 'notes.md', 'allow'],
+  ['*.md', 'src/deep/notes.md', 'allow'],
+  ['*.md', 'src/a.ts', 'deny'],
+  ['*.md', '../outside.md', 'deny'],
+  ['src/{a,b}.ts', 'src/b.ts', 'allow'],
+  ['src/{a,b}.ts', 'src/c.ts', 'deny'],
+  ['src/**/test/*.ts', 'src/x/test/a.ts', 'allow'],
+  ['src/**/test/*.ts', 'src/x/a.ts', 'deny'],
+  ['src/../src/*.ts', 'src/a.ts', 'allow'],
+  ['./src/*.ts', 'src/a.ts', 'allow'],
+  ['src', 'src/deep/a.ts', 'allow'],
+  ['src/', 'src/deep/a.ts', 'allow'],
+  ['src/a.ts', 'src/a.ts', 'allow'],
+  ['src/a.ts', 'src/b.ts', 'deny'],
+  ['up/project/src/*.ts', 'src/a.ts', 'allow'],
+  ['up/*', 'up/secret', 'ask'],
+  ['**', 'src/deep/a.ts', 'allow'],
+])('a worker with the scope %s writing %s is %s', async (scope, file, expected) => {
+  expect(await outcome('write', [file], { mode: 'auto', writeScope: [scope] })).toBe(expected);
+});
+
+describe('a rule on reading', () => {
+  test.each([
+    ['grep', ['Grep'], '.env', 'deny'],
+    ['grep', ['Grep'], 'src/deep/prod.env', 'deny'],
+    ['glob', ['Glob'], '.env', 'deny'],
+    ['grep', ['Grep'], 'src', 'allow'],
+  ])('binds %s', async (tool, aliases, file, expected) => {
+    expect(await outcome('read', [file], { mode: 'auto', tool, aliases, deny: ['Read(*.env)'] })).toBe(
+      expected,
+    );
+  });
+
+  test('of grep alone does not bind read_file', async () => {
+    expect(await outcome('read', ['.env'], { deny: ['Grep(*.env)'] })).toBe('allow');
+  });
+
+  test.each<[string, Record<string, string>, Change, string]>([
+    ['an update', { Update: '.env' }, { deny: ['Read(*.env)'] }, 'deny'],
+    ['a move', { Update: '.env', Move: 'moved' }, { deny: ['Read(*.env)'] }, 'deny'],
+    ['a move', { Update: '.env', Move: 'moved' }, { deny: ['read_file'] }, 'deny'],
+    ['a move', { Update: '.env', Move: 'moved' }, { ask: ['Read(*.env)'] }, 'ask'],
+    ['a move of a link', { Update: 'link', Move: 'moved' }, { deny: [`Read(${home}/secret)`] }, 'deny'],
+    ['a deletion', { Delete: '.env' }, { deny: ['Read(*.env)'] }, 'allow'],
+    ['another file', { Update: 'src/a.ts' }, { deny: ['Read(*.env)'] }, 'allow'],
+  ])('makes %s %j with %j %s', async (_title, { Update, Move, Delete }, rules, expected) => {
+    const patch = [
+      '*** Begin Patch',
+      ...(Delete ? [`*** Delete File: ${Delete}`] : []),
+      ...(Update ? [`*** Update File: ${Update}`] : []),
+      ...(Move ? [`*** Move to: ${Move}`] : Update ? ['@@', '-a', '+b'] : []),
+      '*** End Patch',
+    ].join('\n');
+    const tool = createApplyPatch();
+    const decision = await decide(
+      decideInput({
+        cwd,
+        roots: [cwd],
+        tool: tool.name,
+        aliases: tool.aliases,
+        mode: 'accept-edits',
+        ...rules,
+        subject: tool.subject({ patch }, cwd),
+      }),
+    );
+    expect(decision.outcome).toBe(expected);
+  });
+
+  test('binds edit_file, whose failures show lines, and not write_file', async () => {
+    const edit = createEditFile();
+    const subject = edit.subject({ path: '.env', old_string: 'a', new_string: 'b' }, cwd);
+    const change = { cwd, roots: [cwd], mode: 'auto', deny: ['Read(*.env)'] } as const;
+    const decision = await decide(
+      decideInput({ ...change, deny: [...change.deny], tool: edit.name, aliases: edit.aliases, subject }),
+    );
+    expect([
+      decision.outcome,
+      await outcome('write', ['.env'], { mode: 'auto', deny: ['Read(*.env)'] }),
+    ]).toEqual(['deny', 'allow']);
+  });
+});
+
+test.each([
+  ['Read(src/**)', 'src/a', true],
+  ['Read(./src/*)', 'src/a', true],
+  ['Read(../b/*)', '../b/a', true],
+  ['Read(./**)', '../b/a', false],
+])('the rule %s is no other below a root whose own name is like a glob: %s %s', (rule, file, expected) => {
+  for (const root of ['/home/me/[x]', '/home/me/{a,b}', '/home/me/a(b)*'])
+    expect(pathMatches(rule.slice(5, -1), [path.join(root, file)], [root], '/home/me')).toBe(expected);
 });
 
 describe('other subjects', () => {
