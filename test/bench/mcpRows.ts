@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { DEFAULT_CONFIG } from '../../src/agent/config/config.ts';
 import { createNodeHost } from '../../src/agent/host/node/nodeHost.ts';
-import type { ServerDefinition } from '../../src/agent/inventory/catalogue.ts';
+import { serverDefinition } from '../../src/agent/inventory/serverDefinition.ts';
 import type { ToolContext } from '../../src/agent/tools/tool.ts';
 import { projectRoot } from '../support/projectRoot.ts';
 import { makeFolder, removeFolder } from '../support/tempFolder.ts';
@@ -87,19 +87,11 @@ async function timeEach(act: () => Promise<void>): Promise<number> {
   return median(times);
 }
 
-const definition: ServerDefinition = {
+const definition = serverDefinition({
   id: 'bench',
   type: 'stdio',
-  typeAssumed: false,
   command: process.execPath,
   args: [server],
-  env: {},
-  headers: {},
-  executors: ['local'],
-  required: false,
-  disabled: false,
-  startupTimeoutMs: 30_000,
-  toolTimeoutMs: 30_000,
   source: 'bench',
   origin: { scope: 'user', path: '/bench' },
-};
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { DEFAULT_CONFIG } from '../../src/agent/config/config.ts';
 import { createNodeHost } from '../../src/agent/host/node/nodeHost.ts';
-import type { ServerDefinition } from '../../src/agent/inventory/catalogue.ts';
+import { serverDefinition } from '../../src/agent/inventory/serverDefinition.ts';
 import type { McpServers } from '../../src/agent/mcp/mcpServers.ts';
 import { createMcpServers } from '../../src/agent/mcp/serverPool.ts';
 
@@ -22,22 +22,15 @@ const MAX_SIGN_INS = 3;
 /** What the scenarios' tools want. */
 const ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = { add_numbers: { a: 2, b: 3 } };
 
-const definition: ServerDefinition = {
+const definition = serverDefinition({
   id: 'scenario',
   type: 'http',
-  typeAssumed: false,
-  args: [],
-  env: {},
   url,
-  headers: {},
-  executors: ['local'],
-  required: false,
-  disabled: false,
   startupTimeoutMs: 20_000,
   toolTimeoutMs: 20_000,
   source: 'user',
   origin: { scope: 'user', path: home },
-};
+});
 
 const servers = createMcpServers({
   host: createNodeHost({ variables: { HOME: home } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Diagnostic, Origin } from '../../protocol/inventory.ts';
 import { type CheckOptions, checkShape } from '../config/checkShape.ts';
 import type { ServerDefinition } from './catalogue.ts';
+import { serverDefinition } from './serverDefinition.ts';
 
 const text = z.string().min(1);
 const seconds = z.number().positive();
@@ -147,23 +148,27 @@ function definition(
     root === undefined ? value : value.replace(new RegExp(PLUGIN_ROOT, 'g'), () => root);
   const env = Object.fromEntries(Object.entries(entry.env ?? {}).map(([k, v]) => [k, expand(v)]));
   const serves = entry.serves?.map((s) => s.trim().toLowerCase()).filter((s) => s !== '');
-  return {
+  return serverDefinition({
     id,
     type,
     typeAssumed: entry.type === undefined,
-    ...(entry.command !== undefined && { command: expand(entry.command) }),
-    args: (entry.args ?? []).map(expand),
+    command: entry.command === undefined ? undefined : expand(entry.command),
+    args: entry.args?.map(expand),
     env: root !== undefined && type === 'stdio' ? { ...pluginVariables(root), ...env } : env,
-    ...(entry.url !== undefined && { url: entry.url }),
-    headers: entry.headers ?? {},
-    executors: entry.executors ?? ['local'],
-    ...(entry.tools !== undefined && { tools: entry.tools }),
-    required: entry.required ?? false,
-    disabled: entry.disabled ?? false,
-    startupTimeoutMs: (entry.startup_timeout_seconds ?? 30) * 1000,
-    toolTimeoutMs: (entry.tool_timeout_seconds ?? 300) * 1000,
-    ...(serves !== undefined && serves.length > 0 && { serves }),
+    url: entry.url,
+    headers: entry.headers,
+    executors: entry.executors,
+    tools: entry.tools,
+    required: entry.required,
+    disabled: entry.disabled,
+    startupTimeoutMs: inMilliseconds(entry.startup_timeout_seconds),
+    toolTimeoutMs: inMilliseconds(entry.tool_timeout_seconds),
+    serves: serves?.length === 0 ? undefined : serves,
     source: context.label,
     origin: context.origin,
-  };
+  });
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }

@@ -9,6 +9,7 @@ import type { ServerDefinition } from '../inventory/catalogue.ts';
 import { type Found, labelOf, originIn } from '../inventory/loaded.ts';
 import { serverFound } from '../inventory/loadServers.ts';
 import type { Root } from '../inventory/roots.ts';
+import { serverDefinition } from '../inventory/serverDefinition.ts';
 import { pluginVariables } from '../inventory/serverEntry.ts';
 import { AgentPluginServerSchema, AgentPluginServersSchema } from './manifestSchemas.ts';
 import type { Manifest } from './readManifest.ts';
@@ -121,36 +122,23 @@ function openDefinition(
   context: OpenContext,
 ): ServerDefinition {
   const expand = (s: string) => s.replace(/\$\{PLUGIN_ROOT\}/g, () => folder);
-  const base = {
-    id,
-    typeAssumed: false,
-    args: [],
-    env: {},
-    headers: {},
-    executors: ['local'],
-    required: false,
-    disabled: false,
-    startupTimeoutMs: 30_000,
-    toolTimeoutMs: 300_000,
-    source: context.label,
-    origin: context.origin,
-  };
+  const base = { id, source: context.label, origin: context.origin };
   if (entry.type !== 'stdio')
-    return {
+    return serverDefinition({
       ...base,
       type: entry.type === 'sse' ? 'sse' : 'http',
       url: entry.url,
-      headers: entry.headers ?? {},
-    };
+      headers: entry.headers,
+    });
   const env = Object.fromEntries(Object.entries(entry.env ?? {}).map(([k, v]) => [k, expand(v)]));
-  return {
+  return serverDefinition({
     ...base,
     type: 'stdio',
     command: entry.command.startsWith('./') ? path.join(folder, entry.command) : entry.command,
-    args: (entry.args ?? []).map(expand),
+    args: entry.args?.map(expand),
     env: { ...pluginVariables(folder), PLUGIN_ROOT: folder, ...env },
-    ...(entry.cwd !== undefined && { cwd: path.resolve(folder, expand(entry.cwd)) }),
-  };
+    cwd: entry.cwd === undefined ? undefined : path.resolve(folder, expand(entry.cwd)),
+  });
 }
 
 function openProblem(

@@ -180,13 +180,13 @@ describe('a server of the workspace, forwarded', () => {
 
   test('a name that a file’s server has becomes <id>-editor, with a warning', async () => {
     const { pool } = await forwarded({ tools: hostileEntry() });
-    const { serverDefinition } = await import('../../support/mcp/servers.ts');
+    const { userServer } = await import('../../support/mcp/servers.ts');
     const { DEFAULT_CONFIG } = await import('../../../src/agent/config/config.ts');
     pool.setCatalogue({
       cwd: '/',
       config: DEFAULT_CONFIG,
       items: [],
-      servers: [serverDefinition('tools', { command: 'x' })],
+      servers: [userServer('tools', { command: 'x' })],
     });
     expect(pool.status().map(({ id }) => id)).toEqual(['tools', 'tools-editor']);
     expect(pool.setClientServers([{ kind: 'acp', name: 'tools', serverId: 'x' }])).toEqual([

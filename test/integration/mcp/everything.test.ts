@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OwnedChild } from '../../../src/node/child.ts';
 import { ownEnvironment } from '../../../src/node/shellEnvironment.ts';
-import { runTool, serverDefinition, type TestPool, testPool } from '../../support/mcp/servers.ts';
+import { runTool, type TestPool, testPool, userServer } from '../../support/mcp/servers.ts';
 import { projectRoot } from '../../support/projectRoot.ts';
 
 const program = path.join(projectRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -33,15 +33,15 @@ async function startServer(transport: string): Promise<number> {
 }
 
 const overStdio = async () =>
-  testPool({ servers: [serverDefinition('every', { command: process.execPath, args: [program, 'stdio'] })] });
+  testPool({ servers: [userServer('every', { command: process.execPath, args: [program, 'stdio'] })] });
 const overHttp = async () => {
   const url = `http://127.0.0.1:${await startServer('streamableHttp')}/mcp`;
-  return testPool({ servers: [serverDefinition('every', { url })] });
+  return testPool({ servers: [userServer('every', { url })] });
 };
 const overSse = (typeAssumed: boolean) => async () => {
   const url = `http://127.0.0.1:${await startServer('sse')}/sse`;
   const type = typeAssumed ? 'http' : 'sse';
-  return testPool({ servers: [serverDefinition('every', { url, type, typeAssumed })] });
+  return testPool({ servers: [userServer('every', { url, type, typeAssumed })] });
 };
 
 describe.each([
@@ -74,7 +74,7 @@ describe.each([
 
 test('the file server works in the folder that it is given and nowhere else', async () => {
   const pool = testPool({ servers: [] });
-  const definition = serverDefinition('files', { command: process.execPath, args: [filesystem, pool.cwd] });
+  const definition = userServer('files', { command: process.execPath, args: [filesystem, pool.cwd] });
   const { DEFAULT_CONFIG } = await import('../../../src/agent/config/config.ts');
   pool.pool.setCatalogue({ cwd: pool.cwd, config: DEFAULT_CONFIG, servers: [definition], items: [] });
   const file = path.join(pool.cwd, 'note.txt');

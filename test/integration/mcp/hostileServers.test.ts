@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isCancelled } from '../../../src/base/errors.ts';
-import { hostile, runTool, serverDefinition, testPool } from '../../support/mcp/servers.ts';
+import { hostile, runTool, testPool, userServer } from '../../support/mcp/servers.ts';
 import { eventually, expectNoProcesses, processesNaming } from '../../support/processes.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -61,7 +61,7 @@ describe('how a server starts', () => {
 
   test('a program that is not there fails with the PATH that was searched', async () => {
     const { pool, turn } = testPool({
-      servers: [serverDefinition('none', { command: 'no-such-program-here' })],
+      servers: [userServer('none', { command: 'no-such-program-here' })],
       variables: { PATH: '/nowhere/bin' },
     });
     await turn();
@@ -331,7 +331,7 @@ test('a server that is down when it is first needed joins by itself', async () =
   const folder = tempFolder();
   const script = path.join(folder, 'late.mjs');
   const { pool, turn } = testPool({
-    servers: [serverDefinition('late', { command: process.execPath, args: [script] })],
+    servers: [userServer('late', { command: process.execPath, args: [script] })],
   });
   await turn();
   expect(pool.status()[0]?.state).toBe('failed');

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../../../src/agent/inventory/catalogue.ts
 import { isCancelled } from '../../../src/base/errors.ts';
 import { acpPair } from '../../support/mcp/acpPair.ts';
 import { listen, matrixHttp } from '../../support/mcp/httpServers.ts';
-import { runTool, serverDefinition, type TestPool, testPool } from '../../support/mcp/servers.ts';
+import { runTool, type TestPool, testPool, userServer } from '../../support/mcp/servers.ts';
 import { eventually } from '../../support/processes.ts';
 import { projectRoot } from '../../support/projectRoot.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -20,12 +20,12 @@ interface Subject extends TestPool {
 
 type Era = 'stateful' | 'stateless';
 const overStdio = async (era: Era): Promise<Subject> => {
-  const definition = serverDefinition('m', { command: process.execPath, args: [program, `--era=${era}`] });
+  const definition = userServer('m', { command: process.execPath, args: [program, `--era=${era}`] });
   return { ...testPool({ servers: [definition] }), definition };
 };
 const overHttp = async (era: Era): Promise<Subject> => {
   const { url } = await listen(matrixHttp(era));
-  const definition = serverDefinition('m', { url });
+  const definition = userServer('m', { url });
   return { ...testPool({ servers: [definition] }), definition };
 };
 const overAcp = async (era: Era): Promise<Subject> => {
@@ -140,7 +140,7 @@ describe('HTTP', () => {
     const seen: string[] = [];
     let handler = matrixHttp('stateful', seen);
     const { url } = await listen((request, response) => handler(request, response));
-    const { call } = testPool({ servers: [serverDefinition('m', { url })] });
+    const { call } = testPool({ servers: [userServer('m', { url })] });
     expect(await call('mcp__m__echo', { a: 1 })).toEqual({ text: '{"a":1}' });
     // As after a restart: the same address, no memory of any session.
     handler = matrixHttp('stateful', seen);
@@ -151,7 +151,7 @@ describe('HTTP', () => {
   test('a server that comes up later joins by itself', async () => {
     const reserved = await listen(() => undefined);
     await reserved.stop();
-    const { pool, turn, call } = testPool({ servers: [serverDefinition('m', { url: reserved.url })] });
+    const { pool, turn, call } = testPool({ servers: [userServer('m', { url: reserved.url })] });
     await turn();
     expect(pool.status()[0]).toMatchObject({
       state: 'failed',
@@ -173,7 +173,7 @@ describe('HTTP', () => {
     [500, 'failed', /answered 500/],
   ])('an answer of %d is the state %s', async (status, state, reason) => {
     const { url } = await listen((_request, response) => response.writeHead(status).end());
-    const { pool, turn } = testPool({ servers: [serverDefinition('m', { url })] });
+    const { pool, turn } = testPool({ servers: [userServer('m', { url })] });
     await turn();
     expect(pool.status()[0]).toMatchObject({
       state,
@@ -187,11 +187,11 @@ describe('HTTP', () => {
       asked.push(`${request.method}`);
       response.writeHead(405).end();
     });
-    const { turn } = testPool({ servers: [serverDefinition('m', { url, typeAssumed: true })] });
+    const { turn } = testPool({ servers: [userServer('m', { url, typeAssumed: true })] });
     await turn();
     expect(asked.at(-1)).toBe('GET');
     asked.length = 0;
-    const typed = testPool({ servers: [serverDefinition('m', { url })] });
+    const typed = testPool({ servers: [userServer('m', { url })] });
     await typed.turn();
     expect(asked).not.toContain('GET');
   });
@@ -206,7 +206,7 @@ describe('HTTP', () => {
       response.writeHead(307, { location: other.url }).end(),
     );
     const { pool, turn } = testPool({
-      servers: [serverDefinition('m', { url, headers: { 'x-secret': 'hush-hush-hush' } })],
+      servers: [userServer('m', { url, headers: { 'x-secret': 'hush-hush-hush' } })],
     });
     await turn();
     expect(pool.status()[0]?.state).toBe('failed');

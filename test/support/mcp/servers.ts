@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../../../src/agent/config/config.ts';
 import type { Host } from '../../../src/agent/host/host.ts';
 import { createNodeHost } from '../../../src/agent/host/node/nodeHost.ts';
 import type { ServerDefinition } from '../../../src/agent/inventory/catalogue.ts';
+import { serverDefinition } from '../../../src/agent/inventory/serverDefinition.ts';
 import type {
   ClientServer,
   McpServers,
@@ -18,24 +19,15 @@ import { tempFolder } from '../tempFolder.ts';
 
 export const hostileServer = path.join(projectRoot, 'test/fixtures/mcp/hostileServer.mjs');
 
-/** A definition with everything that a test does not care about filled in. */
-export function serverDefinition(id: string, more: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
+/** The user's server of this id, with what a test cares about. */
+export function userServer(id: string, more: Partial<ServerDefinition> = {}): ServerDefinition {
+  return serverDefinition({
     id,
     type: more.url ? 'http' : 'stdio',
-    typeAssumed: false,
-    args: [],
-    env: {},
-    headers: {},
-    executors: ['local'],
-    required: false,
-    disabled: false,
-    startupTimeoutMs: 30_000,
-    toolTimeoutMs: 300_000,
     source: 'user',
     origin: { scope: 'user', path: '/home/me/.config/vak/config.toml' },
     ...more,
-  };
+  });
 }
 
 /** A hostile server as a definition: `flags` say what it does wrong. */
@@ -44,7 +36,7 @@ export function hostile(
   flags: readonly string[] = [],
   more: Partial<ServerDefinition> = {},
 ): ServerDefinition {
-  return serverDefinition(id, { command: process.execPath, args: [hostileServer, ...flags], ...more });
+  return userServer(id, { command: process.execPath, args: [hostileServer, ...flags], ...more });
 }
 
 export interface TestPool {

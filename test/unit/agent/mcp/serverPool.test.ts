@@ -7,7 +7,7 @@ import { createMcpServers } from '../../../../src/agent/mcp/serverPool.ts';
 import { deferred } from '../../../../src/base/abort.ts';
 import { isRecord } from '../../../../src/base/json.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
-import { runTool, serverDefinition } from '../../../support/mcp/servers.ts';
+import { runTool, userServer } from '../../../support/mcp/servers.ts';
 
 /** How the servers behind a program name behave; a test may change it while it runs. */
 type Behaviour = 'good' | 'hangs' | 'exits';
@@ -98,8 +98,7 @@ class FakeMachine {
 }
 
 const signal = new AbortController().signal;
-const server = (id: string, more: Partial<ServerDefinition> = {}) =>
-  serverDefinition(id, { command: id, ...more });
+const server = (id: string, more: Partial<ServerDefinition> = {}) => userServer(id, { command: id, ...more });
 
 function poolOn(
   machine: FakeMachine,
