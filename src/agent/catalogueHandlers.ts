@@ -37,8 +37,8 @@ export function catalogueHandlers(catalogues: CatalogueStore, host: Pick<Host, '
       await catalogues.setEditorTrust(folders);
       return {};
     },
-    approve: async ({ cwd, kind, name, approved }) => {
-      await catalogues.approve(cwd, kind, name, approved);
+    approve: async ({ cwd, kind, name, approved, content }) => {
+      await catalogues.approve(cwd, { kind, name }, approved, content);
       return {};
     },
     setEnabled: async ({ cwd, kind, name, path, enabled }) => {

@@ -22,6 +22,15 @@ export const OriginSchema = z.object({
 });
 export type Origin = z.infer<typeof OriginSchema>;
 
+/** What a person has to know before something may run: exactly what runs, and what differs from before. */
+export const ApprovalQuestionSchema = z.object({
+  /** Command, arguments, address, names of variables and hashes of scripts, a line each. */
+  content: z.string(),
+  /** Lines that went (`- `) and came (`+ `) since it was approved; empty when it never was. */
+  changes: z.array(z.string()),
+});
+export type ApprovalQuestion = z.infer<typeof ApprovalQuestionSchema>;
+
 export const InventoryItemSchema = z.object({
   kind: ItemKindSchema,
   /** What calls the item by name; a hook's is `<file>#<Event>[i]`. */
@@ -35,6 +44,8 @@ export const InventoryItemSchema = z.object({
   reason: z.string().optional(),
   /** The winner's path, when shadowed. */
   shadowedBy: z.string().optional(),
+  /** Only while the item waits for an approval. */
+  approval: ApprovalQuestionSchema.optional(),
 });
 export type InventoryItem = z.infer<typeof InventoryItemSchema>;
 

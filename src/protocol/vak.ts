@@ -65,10 +65,19 @@ export const agentMethods = {
     z.object({ folders: z.array(z.object({ path: z.string(), trusted: z.boolean() })) }),
     Done,
   ),
-  /** Approves the content that could run code (hash of command, arguments, script bytes). */
+  /**
+   * Approves the content that could run code (command, arguments, script bytes). `content` is what the
+   * person was shown: when something else stands there by now, nothing is approved.
+   */
   approve: method(
     '_vak/approve',
-    z.object({ cwd: z.string(), kind: ItemKindSchema, name: z.string(), approved: z.boolean() }),
+    z.object({
+      cwd: z.string(),
+      kind: ItemKindSchema,
+      name: z.string(),
+      approved: z.boolean(),
+      content: z.string().optional(),
+    }),
     Done,
   ),
   /** Turns one item on or off by writing that to its configuration; the item stays in its file. */

@@ -1,6 +1,6 @@
 import type { HookDefinition, ServerDefinition } from '../inventory/catalogue.ts';
 import type { Found } from '../inventory/loaded.ts';
-import { approvalProblem } from '../trust/approval.ts';
+import { approvalProblem, approvalQuestion } from '../trust/approval.ts';
 import type { Approval } from '../trust/trustStore.ts';
 
 /** Something that can run code, with the text that an approval is about. */
@@ -56,14 +56,14 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
       ...(entry.origin.plugin !== undefined && { plugin: entry.origin.plugin }),
     });
     const given = deps.approvals[key];
-    const problem = under === 'project' || given ? approvalProblem(given, content) : undefined;
-    if (problem === undefined || entry.state !== 'active')
+    const question = under === 'project' || given ? approvalQuestion(given, content) : undefined;
+    if (question === undefined || entry.state !== 'active')
       results.push(
         given && entry.kind === 'hook' ? { ...entry, value: { ...value, approvedContent: content } } : entry,
       );
     else {
       const { value: _, ...rest } = entry;
-      results.push({ ...rest, state: 'untrusted', reason: problem });
+      results.push({ ...rest, state: 'untrusted', reason: approvalProblem(question), approval: question });
     }
   }
   return results;

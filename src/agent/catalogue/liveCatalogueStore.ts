@@ -122,7 +122,12 @@ export class LiveCatalogueStore implements CatalogueStore {
     await this.#rebuildAll();
   }
 
-  async approve(cwd: string, kind: ItemKind, name: string, approved: boolean): Promise<void> {
+  async approve(
+    cwd: string,
+    { kind, name }: Pick<ItemAddress, 'kind' | 'name'>,
+    approved: boolean,
+    content?: string,
+  ): Promise<void> {
     await this.get(cwd);
     const entry = this.#entry(cwd);
     const items = entry.code.filter((c) =>
@@ -130,6 +135,8 @@ export class LiveCatalogueStore implements CatalogueStore {
     );
     if (items.length === 0)
       throw new ExpectedError('not-found', `There is no ${kind} "${name}" that needs an approval.`);
+    if (content !== undefined && items.some((c) => c.content !== content))
+      throw new ExpectedError('changed', `${name} changed while you looked at it. Look at it again.`);
     await this.#trust.approve(
       Object.fromEntries(items.map((c) => [c.key, approved ? approvalOf(c.content) : undefined])),
     );

@@ -28,8 +28,16 @@ export interface CatalogueStore extends Disposable {
   setEditorTrust(folders: readonly { readonly path: string; readonly trusted: boolean }[]): Promise<void>;
   /** VS Code's `vak.*` settings (nested or dotted keys); they stand over the user layer and below the project's. */
   setSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Agrees to what an item would run, as it stands now, or takes the agreement back. */
-  approve(cwd: string, kind: ItemKind, name: string, approved: boolean): Promise<void>;
+  /**
+   * Agrees to what an item would run, as it stands now, or takes the agreement back. Rejects with
+   * `ExpectedError` when that is not the `content` that the person was shown.
+   */
+  approve(
+    cwd: string,
+    item: Pick<ItemAddress, 'kind' | 'name'>,
+    approved: boolean,
+    content?: string,
+  ): Promise<void>;
   /** Writes to the item's own file that it is on or off; the entry stays there. */
   setEnabled(cwd: string, item: ItemAddress, enabled: boolean): Promise<void>;
 }

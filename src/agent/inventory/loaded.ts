@@ -1,4 +1,4 @@
-import type { Diagnostic, ItemKind, ItemState, Origin } from '../../protocol/inventory.ts';
+import type { ApprovalQuestion, Diagnostic, ItemKind, ItemState, Origin } from '../../protocol/inventory.ts';
 import type { LookedAt } from './catalogue.ts';
 import type { Root } from './roots.ts';
 
@@ -14,6 +14,8 @@ export interface Found<T> {
   readonly origin: Origin;
   readonly state: Exclude<ItemState, 'shadowed'>;
   readonly reason?: string;
+  /** Only while it waits for the person's approval. */
+  readonly approval?: ApprovalQuestion;
   readonly value?: T;
 }
 

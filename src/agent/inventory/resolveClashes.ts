@@ -45,8 +45,8 @@ export function resolveClashes<T>(
 }
 
 function itemOf<T>(found: Found<T>): InventoryItem {
-  const { kind, name, label, description, origin, state, reason } = found;
-  return { kind, name, label, description, origin, state, ...(reason !== undefined && { reason }) };
+  const { value: _, ...item } = found;
+  return item;
 }
 
 function outcomeOf<T>(found: Found<T>): LookedAt['outcome'] {

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { ApprovalQuestion } from '../../protocol/inventory.ts';
 import type { Approval } from './trustStore.ts';
 
 export function approvalOf(content: string): Approval {
   return { hash: createHash('sha256').update(content).digest('hex'), content };
 }
 
-/** Why something that can run code may not run yet, or undefined when the person agreed to exactly this. */
-export function approvalProblem(given: Approval | undefined, content: string): string | undefined {
-  if (!given) return 'It can run code and has not been approved yet.';
-  if (given.hash === approvalOf(content).hash) return undefined;
-  return `It changed since it was approved: ${changedLines(given.content, content).join('; ')}.`;
+/** What the person still has to agree to, or undefined when they agreed to exactly this. */
+export function approvalQuestion(given: Approval | undefined, content: string): ApprovalQuestion | undefined {
+  if (given?.hash === approvalOf(content).hash) return undefined;
+  return { content, changes: given ? changedLines(given.content, content) : [] };
+}
+
+/** Why something that waits for an approval does not run. */
+export function approvalProblem({ changes }: ApprovalQuestion): string {
+  return changes.length === 0
+    ? 'It can run code and has not been approved yet.'
+    : `It changed since it was approved: ${changes.join('; ')}.`;
 }
 
 /** Lines that went (`- `) and that came (`+ `), in order. */

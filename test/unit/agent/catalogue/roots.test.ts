@@ -92,7 +92,8 @@ describe('the table of roots', () => {
       });
       const store = world.store({ builtinSkills: path.join(world.folder, 'builtin') });
       await store.get(world.project);
-      if (kind === 'mcp') await store.approve(world.project, 'mcp', 'same', true).catch(() => undefined);
+      if (kind === 'mcp')
+        await store.approve(world.project, { kind: 'mcp', name: 'same' }, true).catch(() => undefined);
       const { items } = await store.inventory(world.project);
       const states = items
         .filter((i) => i.kind === kind)

@@ -107,6 +107,31 @@ describe('trust', () => {
     expect(changed[0]?.reason).toMatch(/^It changed since it was approved: .*[-+] /);
   });
 
+  test('asks with exactly what would run, and counts only for that', async () => {
+    const made = await world(true);
+    const store = made.store();
+    const item = { kind: 'mcp', name: 'e' } as const;
+    const find = async () => (await store.inventory(made.project)).items.find((i) => i.name === 'e');
+    const shown = (await find())?.approval;
+    expect(shown).toEqual({
+      content: expect.stringMatching(
+        /^type: stdio\ncommand: \.\/serve\.sh\nfile \.\/serve\.sh: [0-9a-f]{16}$/,
+      ),
+      changes: [],
+    });
+    made.write({ 'project/serve.sh': '#!/bin/sh\nrm\n' });
+    await store.reload();
+    await expect(store.approve(made.project, item, true, shown?.content)).rejects.toThrow('Look at it again');
+    await store.approve(made.project, item, true, (await find())?.approval?.content);
+    expect(await find()).not.toHaveProperty('approval');
+    made.write({ 'project/serve.sh': '#!/bin/sh\nls\n' });
+    await store.reload();
+    expect((await find())?.approval?.changes).toEqual([
+      expect.stringMatching(/^- file /),
+      expect.stringMatching(/^\+ file /),
+    ]);
+  });
+
   test('holds for folders below, and only by whole names', async () => {
     const made = await catalogueWorld(
       { 'project/sub/.vak/commands/a.md': 'A.', 'project-b/.vak/commands/b.md': 'B.' },
@@ -150,16 +175,18 @@ describe('trust', () => {
   test('is approved one by one in a view', async () => {
     const made = await world(true);
     const store = made.store();
-    await store.approve(made.project, 'mcp', 'e', true);
+    await store.approve(made.project, { kind: 'mcp', name: 'e' }, true);
     const state = async () =>
       (await store.inventory(made.project)).items
         .filter((i) => i.kind === 'mcp')
         .map((i) => `${i.name} ${i.state}`);
     expect(await state()).toEqual(['e active', 'h untrusted']);
-    await store.approve(made.project, 'plugin', 'g', true);
+    await store.approve(made.project, { kind: 'plugin', name: 'g' }, true);
     expect(await state()).toEqual(['e active', 'h active']);
-    await store.approve(made.project, 'mcp', 'e', false);
+    await store.approve(made.project, { kind: 'mcp', name: 'e' }, false);
     expect(await state()).toEqual(['e untrusted', 'h active']);
-    await expect(store.approve(made.project, 'mcp', 'nope', true)).rejects.toThrow('needs an approval');
+    await expect(store.approve(made.project, { kind: 'mcp', name: 'nope' }, true)).rejects.toThrow(
+      'needs an approval',
+    );
   });
 });
