@@ -18,8 +18,13 @@ const RESERVED = new Set(
  * no node, words without a blank between them, a word that bash would cut again, or one that is reserved
  * where a command begins. A reading that may differ is none.
  */
-export function disagreements(root: Node): Hidden[] {
+export function disagreements(root: Node, line: string): Hidden[] {
   const found: Hidden[] = [];
+  const around = line.slice(0, root.startIndex) + line.slice(root.endIndex);
+  if (!/^(?:[ \t\n]|\\\n)*$/.test(around)) found.push({ reason: TWO_WAYS, span: [0, line.length] });
+  // Beside each other, the grammar takes the second pair for the inside of the first.
+  if (found.length === 0 && holdsBackquotes(root) && line.split('`').length !== 3)
+    found.push({ reason: TWO_WAYS, span: [0, line.length] });
   const look = (node: Node): void => {
     const reason = reasonOf(node);
     if (reason) found.push({ reason, span: [node.startIndex, node.endIndex] });
@@ -29,11 +34,19 @@ export function disagreements(root: Node): Hidden[] {
   return found;
 }
 
+function holdsBackquotes(node: Node): boolean {
+  return (
+    (node.type === 'command_substitution' && node.text.startsWith('`')) ||
+    childrenOf(node).some(holdsBackquotes)
+  );
+}
+
 const TWO_WAYS = 'its words can be read in two ways';
 
 function reasonOf(node: Node): string | undefined {
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
-  if (node.type === 'comment' && !/[\s;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' ')) return TWO_WAYS;
+  if (node.type === 'comment' && !/[ \t\n;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' '))
+    return TWO_WAYS;
   if (!node.isNamed && isReserved(node) && !standsAlone(node)) return TWO_WAYS;
   if (
     node.type === 'test_command' &&
@@ -43,8 +56,8 @@ function reasonOf(node: Node): string | undefined {
   )
     return 'bash reads an operator in [ … ] as its own';
   if (!HOLDS_TEXT.has(node.type) && node.childCount > 0 && !coversText(node)) return TWO_WAYS;
+  if (/^(?:declaration_|unset_)?command$/.test(node.type) && touches(node)) return TWO_WAYS;
   if (node.type !== 'command') return undefined;
-  if (touches(node)) return TWO_WAYS;
   const words = childrenOf(node).filter((child) => child.isNamed && child.type !== 'variable_assignment');
   const reserved = words.find(
     (word, i) => /^[{}]$/.test(word.text) || (RESERVED.has(word.text) && (i === 0 || opens(words, i))),
@@ -65,7 +78,7 @@ function standsAlone(token: Node): boolean {
   const line = lineOf(token);
   const before = line[token.startIndex - 1] ?? ' ';
   const behind = line[token.endIndex] ?? ' ';
-  return /[\s;&|()`]/.test(before) && /[\s;&|()`]/.test(behind);
+  return /[ \t\n;&|()`]/.test(before) && /[ \t\n;&|()`]/.test(behind);
 }
 
 /** `[` is a command like others: operators that the grammar reads inside it are bash's own. */
@@ -88,14 +101,18 @@ function opens(words: readonly Node[], at: number): boolean {
 function coversText(node: Node): boolean {
   let at = node.startIndex;
   for (const child of childrenOf(node)) {
-    if (!isBlank(node, at, child.startIndex)) return false;
+    // The grammar knows no word of a lone `-` before a document.
+    const dash =
+      child.type === 'heredoc_redirect' &&
+      /^\s+-\s+$/.test(node.text.slice(at - node.startIndex, child.startIndex - node.startIndex));
+    if (!dash && !isBlank(node, at, child.startIndex)) return false;
     at = child.endIndex;
   }
   return isBlank(node, at, node.endIndex);
 }
 
 function isBlank(node: Node, from: number, to: number): boolean {
-  return /^(?:\s|\\\n)*$/.test(node.text.slice(from - node.startIndex, to - node.startIndex));
+  return /^(?:[ \t\n]|\\\n)*$/.test(node.text.slice(from - node.startIndex, to - node.startIndex));
 }
 
 /** Whether two words of a command stand side by side, or a number before a redirect. */

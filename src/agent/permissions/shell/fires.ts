@@ -2,7 +2,6 @@ import { mentions } from './mentions.ts';
 import { type CommandPattern, type Fit, fits } from './pattern.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
 import { programName, UNKNOWN, type Word } from './word.ts';
-import { WRAPPERS } from './wrappers.ts';
 
 /** Whether any command of a line fits a pattern, and which one. For deny and ask rules and hooks: rather too often. */
 export function firesOn(
@@ -10,15 +9,15 @@ export function firesOn(
   line: ShellLine,
 ): { fit: Fit; span?: readonly [number, number] } {
   let maybe: readonly [number, number] | undefined;
-  for (const command of allCommands(line.commands)) {
-    for (const words of readingsOf(command)) {
+  const commands = allCommands(line.commands);
+  for (const command of commands) {
+    for (const { words, sure } of readingsOf(command)) {
       const fit = fits(pattern, words);
-      if (fit === 'yes') return { fit, span: command.span };
-      if (fit === 'maybe') maybe ??= command.span;
+      if (fit === 'yes' && sure) return { fit, span: command.span };
+      if (fit !== 'no') maybe ??= command.span;
     }
-    if (mentions(command, pattern)) maybe ??= command.span;
   }
-  if (line.unknown.length > 0) maybe ??= line.unknown[0]?.span;
+  maybe ??= mentions(commands, pattern)?.span ?? line.unknown[0]?.span;
   return maybe ? { fit: 'maybe', span: maybe } : { fit: 'no' };
 }
 
@@ -27,33 +26,51 @@ export function allCommands(commands: readonly ShellCommand[]): ShellCommand[] {
   return commands.flatMap((command) => [command, ...allCommands(command.inner)]);
 }
 
+/** One way to read a command; not sure where nobody knows which of its words is the first operand. */
+interface Reading {
+  readonly words: readonly Word[];
+  readonly sure: boolean;
+}
+
 /** More words than this before the first operand of a command are not looked through. */
 const MAX_SKIPPED = 200;
 
-/**
- * The ways a command may be read when somebody wants to hide it: by its bare name, without the
- * options that stand before its first operand (`git -C x push`), and, behind a wrapper, from any word on.
- */
-function readingsOf(command: ShellCommand): (readonly Word[])[] {
+/** Git's options before its command: those that take the next word, and those that take none. */
+const GIT_VALUE = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|config-env|super-prefix|attr-source))$/;
+const GIT_FLAG =
+  /^(?:-[Pphv]|--(?:git-dir|work-tree|namespace|config-env|super-prefix|attr-source|exec-path|list-cmds)=[\s\S]*|--(?:paginate|no-pager|bare|no-replace-objects|no-lazy-fetch|no-optional-locks|no-advice|(?:literal|glob|noglob|icase)-pathspecs|version|help|exec-path|html-path|man-path|info-path))$/;
+
+/** The ways a command may be read: by its bare name, and without the options before its first operand. */
+function readingsOf(command: ShellCommand): Reading[] {
   const [first, ...rest] = command.words;
   if (!first) return [];
   const name = named(first);
-  const readings: (readonly Word[])[] = [[name, ...rest]];
-  if (first.text !== name.text) readings.push(command.words);
-  // It has git run its own commands, with their names behind any option.
-  const anywhere = name.text === 'git' && rest.some((word) => word.text === 'for-each-repo');
-  if (anywhere || (rest[0] && (/^[-+]/.test(rest[0].text) || rest[0].known !== 'yes'))) {
-    const skipped = Math.min(rest.length, MAX_SKIPPED);
-    for (let i = 1; i <= skipped; i++) readings.push([name, ...rest.slice(i)]);
-    if (skipped < rest.length) readings.push([name, { ...name, text: UNKNOWN, known: 'no' }]);
-  }
-  if (WRAPPERS.has(name.text)) {
-    for (let i = 0; i < Math.min(rest.length, MAX_SKIPPED); i++) {
-      const [inner, ...args] = rest.slice(i);
-      if (inner) readings.push([named(inner), ...args]);
-    }
-  }
+  const readings: Reading[] = [{ words: [name, ...rest], sure: true }];
+  if (first.text !== name.text) readings.push({ words: command.words, sure: true });
+  // Git is known so well that its command is found behind its options.
+  const at = name.text === 'git' ? gitCommandAt(rest) : undefined;
+  if (at !== undefined) return [...readings, { words: [name, ...rest.slice(at)], sure: true }];
+  if (name.text !== 'git' && !(rest[0] && (/^[-+]/.test(rest[0].text) || rest[0].known !== 'yes')))
+    return readings;
+  const flags = rest.findIndex((word) => !word.text.startsWith('-'));
+  const skipped = Math.min(rest.length, MAX_SKIPPED);
+  for (let i = 1; i <= skipped; i++)
+    readings.push({ words: [name, ...rest.slice(i)], sure: name.text !== 'git' && i <= flags });
+  if (skipped < rest.length)
+    readings.push({ words: [name, { ...name, text: UNKNOWN, known: 'no' }], sure: false });
   return readings;
+}
+
+/** Where git's command stands; undefined when an option before it is not known, or when it runs others itself. */
+function gitCommandAt(rest: readonly Word[]): number | undefined {
+  if (rest.some((word) => word.text === 'for-each-repo')) return undefined;
+  for (let i = 0; i < rest.length; i++) {
+    const { text, known } = rest[i] ?? { text: '', known: 'no' };
+    if (GIT_VALUE.test(text) && !rest[i + 1]?.open) i++;
+    else if (!text.startsWith('-') && (known === 'yes' || !text.startsWith(UNKNOWN))) return i;
+    else if (!GIT_FLAG.test(text)) return undefined;
+  }
+  return rest.length;
 }
 
 /** A word as the name of a program: without its folder and, as some disks take it, its case. */

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { isCalm, type Variables } from './variables.ts';
 import { childrenOf } from './word.ts';
 
 /** Something in a line that may run commands which the grammar does not show. */
@@ -10,76 +11,118 @@ export interface Hidden {
 /** Quoted so that nothing in them is expanded, or no text of the shell at all. */
 const LITERAL = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_start', 'heredoc_end']);
 
-/** Whether a line puts anything but plain words, and the names that a pattern meets here, into variables. */
-export function loadsVariables(root: Node): boolean {
-  const loads = (node: Node): boolean => {
-    const names = node.type === 'for_statement' && /^[\w./*?{},\s-]*$/.test(valuesOf(node));
-    return (!names && loadsText(node)) || childrenOf(node).some(loads);
-  };
-  return loads(root);
-}
-
-function valuesOf(loop: Node): string {
-  return loop
-    .childrenForFieldName('value')
-    .map((value) => value?.text ?? '$')
-    .join(' ');
-}
-
 /**
- * Substitutions that the grammar took for plain text, expansions that run or assign what they hold, and
- * arithmetic over variables that text was put into: bash runs `$(…)` in a subscript inside their values.
+ * Substitutions that the grammar took for plain text, expansions of other forms than the plain ones, and
+ * what bash computes: it runs `$(…)` in a subscript, also when a variable's value says so.
  */
-export function hiddenIn(root: Node): Hidden[] {
+export function hiddenIn(root: Node, variables: Variables): Hidden[] {
   const found: Hidden[] = [];
-  const computed: Node[] = [];
-  const loaded = { text: false };
   const look = (node: Node): void => {
-    if (LITERAL.has(node.type)) return;
-    const why = reasonOf(node);
-    if (why) found.push({ reason: why, span: [node.startIndex, node.endIndex] });
-    if (computes(node)) computed.push(node);
-    if (loadsText(node)) loaded.text = true;
-    if (node.type === 'heredoc_redirect' && /['"\\]/.test(startOf(node))) return;
+    if (LITERAL.has(node.type) || (node.type === 'heredoc_body' && isQuoted(node))) return;
+    const reason = reasonOf(node, variables);
+    if (reason) found.push({ reason, span: [node.startIndex, node.endIndex] });
     for (const child of childrenOf(node)) look(child);
   };
   look(root);
-  const [first] = computed;
-  if (first && loaded.text)
-    found.push({
-      reason: 'arithmetic with a variable can run what its text says',
-      span: [first.startIndex, first.endIndex],
-    });
   return found;
 }
 
-function startOf(heredoc: Node): string {
-  return childrenOf(heredoc).find((child) => child.type === 'heredoc_start')?.text ?? '';
+function isQuoted(body: Node): boolean {
+  const siblings = body.parent ? childrenOf(body.parent) : [];
+  return /['"\\]/.test(siblings.find((child) => child.type === 'heredoc_start')?.text ?? '');
 }
 
-function reasonOf(node: Node): string | undefined {
-  if (node.type === 'expansion') {
-    if (/@P\}$/.test(node.text)) return 'an expansion runs what its text says';
-    if (childrenOf(node).some((child) => /^:?=$/.test(child.text))) return 'an expansion sets a variable';
+const COMPUTES = 'bash computes it, and that can run what a text says';
+
+function reasonOf(node: Node, variables: Variables): string | undefined {
+  switch (node.type) {
+    case 'function_definition':
+      return 'a function changes what a name means';
+    case 'expansion':
+      return isPlainExpansion(node.text, variables) ? undefined : 'an expansion may run or set something';
+    case 'command_substitution':
+      // In a here-document the grammar takes arithmetic for a command.
+      if (node.text.startsWith('$(('))
+        return isCalm(node.text.slice(3, -2), variables) ? undefined : COMPUTES;
+      return node.text.startsWith('`') && !/^`[^`\\]*`$/.test(node.text)
+        ? 'backquotes inside backquotes are read in another way'
+        : undefined;
+    case 'test_command':
+      return testReason(node, variables);
+    case 'subscript':
+      return isCalmIndex(node.text.slice(node.text.indexOf('[') + 1, -1), variables) ? undefined : COMPUTES;
+    case 'array':
+      return childrenOf(node).every(
+        (child) => !child.text.startsWith('[') || isCalmKey(child.text, variables),
+      )
+        ? undefined
+        : COMPUTES;
+    default:
+      if (computed(node).some((text) => !isCalm(text, variables))) return COMPUTES;
+      return hasSubstitution(node) ? 'a substitution stands where it can’t be read' : undefined;
   }
-  if (node.type === 'command_substitution' && /^`[\s\S]*\\/.test(node.text))
-    return 'a backslash in backquotes changes how they are read';
-  if (node.type === 'function_definition') return 'a function changes what a name means';
-  if (computes(node) && /[A-Z]/.test(node.text) && /(?<![=!<>])=(?!=)|\+\+|--/.test(node.text))
-    return 'arithmetic sets a variable that programs may look at';
-  if (node.type === 'test_command' && /\s-[vR]\s/.test(node.text) && /[[$`\\]/.test(node.text.slice(2, -2)))
+}
+
+/** What bash computes of a node. */
+function computed(node: Node): readonly string[] {
+  if (node.type === 'arithmetic_expansion') return [node.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, '')];
+  if (node.type === 'compound_statement' && node.text.startsWith('((')) return [node.text.slice(2, -2)];
+  if (node.type === 'c_style_for_statement')
+    return (/^for\s*\(\(([\s\S]*?)\)\)/.exec(node.text)?.[1] ?? '`').split(';');
+  return [];
+}
+
+/**
+ * The forms of `${…}` that only look: a name, one with a default, a cut or a replacement made of plain
+ * text and names, a slice by numbers. All others compute, set, or run what a text says.
+ */
+function isPlainExpansion(text: string, variables: Variables): boolean {
+  const [, name = '', index, rest = ''] =
+    /^\$\{(#?(?:\w+|[@*?#$!-]))(?:\[([^\]]*)\])?([\s\S]*)\}$/.exec(text) ?? [];
+  if (name === '' || (index !== undefined && !isCalmIndex(index, variables))) return false;
+  if (/^:-?\d+(?::-?\d+)?$|^$/.test(rest)) return true;
+  const word = /^(?::?[-+?]|##?|%%?|\/\/?[#%]?|\^\^?|,,?)([\s\S]*)$/.exec(rest)?.[1];
+  return word !== undefined && /^(?:[\w .,:;/*?%+=^@~-]|\\[/.]|\$\w+|\$\{\w+\}|"[\w ./-]*")*$/.test(word);
+}
+
+function isCalmIndex(index: string, variables: Variables): boolean {
+  return /^[@*]$/.test(index) || isCalm(index, variables);
+}
+
+function isCalmKey(text: string, variables: Variables): boolean {
+  return isCalm(/^\[([^\]]*)\]/.exec(text)?.[1] ?? '`', variables);
+}
+
+function testReason(test: Node, variables: Variables): string | undefined {
+  if (/\s-[vR]\s/.test(test.text) && /[[$`\\]/.test(test.text.slice(2, -2)))
     return 'the name of a variable can run commands';
-  if (/^command_substitution$/.test(node.parent?.type ?? '') && !node.isNamed) return undefined;
-  if (node.isNamed && hasOwnText(node) && /(?<!\\)(?:\\\\)*(?:`|\$\()/.test(ownText(node)))
-    return 'a substitution stands where it can’t be read';
-  return undefined;
+  if (!test.text.startsWith('[[')) return undefined;
+  if (/[<>]\(/.test(test.text)) return 'a substitution stands where it can’t be read';
+  if (!/\s-(?:eq|ne|lt|le|gt|ge)\s/.test(test.text)) return undefined;
+  return operandsOf(test).every((text) => isCalm(text.replace(/^"([^"]*)"$/, '$1'), variables))
+    ? undefined
+    : COMPUTES;
+}
+
+/** How operands are grouped is not relied on. */
+function operandsOf(test: Node): string[] {
+  return childrenOf(test).flatMap((child) => {
+    if (/^(?:unary|binary|parenthesized)_expression$/.test(child.type)) return operandsOf(child);
+    return child.isNamed && child.type !== 'test_operator' ? [child.text] : [];
+  });
+}
+
+function hasSubstitution(node: Node): boolean {
+  if (!node.isNamed || !hasOwnText(node)) return false;
+  const quoted = /^(?:string|string_content|heredoc_body|heredoc_content)$/.test(node.type);
+  return /(?<!\\)(?:\\\\)*(?:`|\$\()/.test(ownText(node)) || (!quoted && /[<>]\(/.test(ownText(node)));
 }
 
 /** Nodes that hold text besides their children. */
 function hasOwnText(node: Node): boolean {
   return (
     node.childCount === 0 ||
-    /^(?:string|string_content|heredoc_body|heredoc_content|word|expansion|regex)$/.test(node.type)
+    /^(?:string|string_content|heredoc_body|heredoc_content|word|regex)$/.test(node.type)
   );
 }
 
@@ -92,33 +135,4 @@ function ownText(node: Node): string {
     at = child.endIndex;
   }
   return out + node.text.slice(at - node.startIndex);
-}
-
-/** Arithmetic in which a name stands, or the result of a command. */
-function computes(node: Node): boolean {
-  if (node.type === 'arithmetic_expansion' || node.type === 'c_style_for_statement')
-    return /[A-Za-z_]/.test(node.text);
-  if (node.type === 'compound_statement') return node.text.startsWith('((') && /[A-Za-z_]/.test(node.text);
-  if (node.type === 'subscript') return /[A-Za-z_$`]/.test(node.childForFieldName('index')?.text ?? '');
-  if (node.type === 'test_command')
-    return node.text.startsWith('[[') && /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(node.text);
-  return node.type === 'expansion' && /^\$\{\w+:[^-=?+]/.test(node.text) && /:.*[A-Za-z_$]/s.test(node.text);
-}
-
-/** Whether it may put a text other than a plain word into a variable, or compares one that is none. */
-function loadsText(node: Node): boolean {
-  if (node.type === 'variable_assignment') {
-    if (node.childForFieldName('value')?.type === 'arithmetic_expansion') return false;
-    const value = node.text.replace(/^[^=]*=/, '');
-    return !/^[\w./:@%+,-]*$/.test(value) || !/^\w+\+?=/.test(node.text);
-  }
-  if (node.type === 'for_statement') return !/^[\w./\s-]*$/.test(valuesOf(node));
-  if (node.type === 'command_name')
-    return /^(?:read|mapfile|readarray|printf|getopts|let|set|source|\.|eval)$/.test(node.text);
-  if (node.type === 'declaration_command') return true;
-  return (
-    node.type === 'test_command' &&
-    /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(node.text) &&
-    /['"\\`[(]/.test(node.text.slice(2, -2))
-  );
 }

@@ -2,32 +2,65 @@ import type { CommandPattern } from './pattern.ts';
 import { readsOnly } from './readOnly.ts';
 import type { ShellCommand } from './shellLine.ts';
 import { programName, UNKNOWN, type Word } from './word.ts';
-import { INTERPRETERS, withoutVersion } from './wrappers.ts';
+import { INTERPRETERS, WRAPPERS, withoutVersion } from './wrappers.ts';
 
 /** Commands of git whose words are text for people, and those that run other commands. */
 const TEXT_FOR_PEOPLE = /^(?:commit|tag|notes|merge|stash|log|show|grep)$/;
 const RUNS_COMMANDS = /^(?:foreach|run)$/;
+/** Options of git that name a program all the same. */
+const NAMES_PROGRAM = /^(?:-O|--op)/;
+
+/** Programs whose words are names of packages, files and commands of their own; a lone word is no program. */
+const OWN_WORDS =
+  /^(?:apt|apt-get|brew|cargo|chmod|chown|cp|curl|dnf|docker|gh|go|kubectl|ln|make|man|mkdir|mv|npm|pip3?|pnpm|rm|tar|touch|wget|yarn)$/;
 
 /**
- * Whether what a command is given names the command that a pattern is about. A program that is not known
- * may run what its words say: one behind the other (`setpriv git -C x push`), or together inside a word, a
- * value or a here-document (`sed '1e git push'`). Quotes that a shell would take off do not hide it.
+ * The first command that is given what names the command a pattern is about. A program that is not known
+ * may run what its words say: one behind the other (`setpriv git -C x push`), together inside a word, a
+ * value or a here-document (`sed '1e git push'`), or fed to it by the rest of the line. Quotes that a
+ * shell would take off do not hide it.
  */
-export function mentions(command: ShellCommand, pattern: CommandPattern): boolean {
-  const spelled = pattern.text.split('\u0002').slice(0, pattern.literalWords);
-  const [program] = spelled;
-  if (!program || readsOnly(command).yes) return false;
+export function mentions(
+  commands: readonly ShellCommand[],
+  pattern: CommandPattern,
+): ShellCommand | undefined {
+  const spelled = pattern.text.split('\u0002').slice(0, pattern.literalWords).slice(0, 2);
+  if (!spelled[0]) return undefined;
+  const somewhere = commands.some((command) => spells(textsOf(command).join(' '), spelled));
+  const among = spells(commands.flatMap(textsOf).join(' '), spelled);
+  return commands.find((command) => mayRun(command, spelled, somewhere || among));
+}
+
+function mayRun(command: ShellCommand, spelled: readonly string[], inLine: boolean): boolean {
+  if (command.words.length === 0 || readsOnly(command).yes) return false;
   const args = command.words.slice(1);
   const name = withoutVersion(programName(command.words[0]));
-  const texts = [...args.map((word) => word.text), ...command.assignments, ...inputOf(command)];
+  const words = args.map((word) => word.text.replace(/^-[A-Za-z](?=\w)/, ''));
+  const given = [...words, ...command.assignments, ...inputOf(command)];
   const runs = INTERPRETERS.get(name);
-  if (runs && texts.some((text) => isCode(text) && runs.test(text) && text.includes(program))) return true;
+  if (runs && given.some((text) => isCode(text) && runs.test(text) && spells(text, spelled.slice(0, 1))))
+    return true;
   const isGit = name === 'git';
-  if (isGit && TEXT_FOR_PEOPLE.test(args[0]?.text ?? '') && command.assignments.length === 0) return false;
-  const inText = inOrder(spelled);
-  if (texts.some((text) => inText.test(text.replace(/['"\\]/g, '')))) return true;
+  if (isGit && isForPeople(command, args)) return false;
+  if (given.some((text) => spells(text, spelled) && (spelled.length > 1 || /\s/.test(text)))) return true;
   if (isGit && !args.some((word) => RUNS_COMMANDS.test(word.text))) return false;
-  return namesInOrder(args, spelled);
+  // What a wrapper runs is judged as its own command.
+  if (WRAPPERS.has(name)) return false;
+  const fed = command.input === 'pipe' || args.some((word) => word.text.includes(UNKNOWN));
+  return (fed && inLine && !OWN_WORDS.test(name)) || namesInOrder(name, args, spelled);
+}
+
+function isForPeople(command: ShellCommand, args: readonly Word[]): boolean {
+  return (
+    TEXT_FOR_PEOPLE.test(args[0]?.text ?? '') &&
+    command.assignments.length === 0 &&
+    !args.some((word) => NAMES_PROGRAM.test(word.text))
+  );
+}
+
+function textsOf(command: ShellCommand): readonly string[] {
+  const words = [...command.words, ...command.values].map((word) => word.text);
+  return [...words, ...command.assignments, ...inputOf(command)];
 }
 
 function inputOf(command: ShellCommand): readonly string[] {
@@ -38,10 +71,10 @@ function isCode(text: string): boolean {
   return /[\s('";]/.test(text);
 }
 
-/** The words one after the other, with anything between them; one alone only where more text follows. */
-function inOrder(words: readonly string[]): RegExp {
-  const [first = '', ...rest] = words.map((word) => `(?<![\\w-])${escaped(word)}(?![\\w-])`);
-  return new RegExp([first, ...(rest.length > 0 ? rest.slice(0, 1) : ['\\s'])].join('[\\s\\S]*?'), 'i');
+/** Whether a text names the words one after the other, with anything between them. */
+function spells(text: string, words: readonly string[]): boolean {
+  const bare = words.map((word) => `(?<![\\w-])${escaped(word)}(?![\\w-])`);
+  return new RegExp(bare.join('[\\s\\S]*?'), 'i').test(text.replace(/['"\\]/g, ''));
 }
 
 function escaped(text: string): string {
@@ -49,11 +82,12 @@ function escaped(text: string): string {
 }
 
 /** The program and the word behind it in this order; an expansion may be either, but not both. */
-function namesInOrder(args: readonly Word[], spelled: readonly string[]): boolean {
+function namesInOrder(name: string, args: readonly Word[], spelled: readonly string[]): boolean {
   const [program = '', second] = spelled;
   const isProgram = (word: Word) => programName(word).toLowerCase() === program.toLowerCase();
   const at = args.findIndex(isProgram);
-  if (second === undefined) return at >= 0;
+  if (second === undefined)
+    return at >= 0 && (!OWN_WORDS.test(name) || args.some((word) => /^(?:exec|x|dlx)$/.test(word.text)));
   const behind = args.slice(at + 1);
   if (at >= 0) return behind.some((word) => word.text === second || word.text.includes(UNKNOWN));
   const open = args.findIndex((word) => word.text.includes(UNKNOWN));

@@ -7,8 +7,8 @@ export type Bare = Omit<ShellCommand, 'inner' | 'wrapper'>;
 /** What a command runs in turn, and what of that can't be known. */
 export type Opened = Pick<ShellCommand, 'inner' | 'wrapper'> & Pick<ShellLine, 'unknown'>;
 
-/** Reads a text that a shell will read again, one level deeper. */
-export type Read = (text: string) => Promise<ShellLine>;
+/** Reads a text that a shell will read again, one level deeper; `posix` when that shell may not be bash. */
+export type Read = (text: string, as?: { readonly posix: boolean }) => Promise<ShellLine>;
 
 /** It runs nothing in turn. */
 export const plain: Opened = { inner: [], unknown: [] };

@@ -2,43 +2,65 @@ import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
 import { parseBash } from './grammar.ts';
 import { endsAsInBash } from './heredocEnd.ts';
-import { type Hidden, hiddenIn, loadsVariables } from './hidden.ts';
+import { type Hidden, hiddenIn } from './hidden.ts';
 import type { Bare } from './opened.ts';
+import { notPosix } from './posix.ts';
 import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
 import { testedPlaces } from './testedPlaces.ts';
 import { unwrap } from './unwrap.ts';
+import { noVariables, type Variables, variablesOf } from './variables.ts';
 import { childrenOf, type Word, wordOf } from './word.ts';
 
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 8;
 
-/**
- * Reads a line. Never throws: what does not parse is one big unknown. For a line inside a line: how deep it
- * is, and whether the outer one puts text into variables.
- */
+/** What stands around a line that a command of another line runs. */
+interface Around {
+  readonly depth: number;
+  readonly variables: Variables;
+  /** It is for a shell that may not be bash. */
+  readonly posix: boolean;
+}
+
+/** Reads a line, or a line inside a line. Never throws: what does not parse is one big unknown. */
 export async function readShellLine(
   line: string,
-  { depth, loads }: { depth: number; loads: boolean } = { depth: 0, loads: false },
+  around: Around = { depth: 0, variables: noVariables, posix: false },
 ): Promise<ShellLine> {
   const whole = [0, line.length] as const;
-  const refuse = (reason: string): ShellLine => ({ commands: [], unknown: [{ reason, span: whole }] });
+  const refuse = (reason: string): ShellLine => ({
+    commands: [inPieces(line)],
+    unknown: [{ reason, span: whole }],
+  });
   if (line.length > MAX_LENGTH) return refuse(`the command is longer than ${MAX_LENGTH} characters`);
-  if (depth > MAX_DEPTH) return refuse('commands inside commands go too deep');
-  if (/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029]/.test(line))
+  if (around.depth > MAX_DEPTH) return refuse('commands inside commands go too deep');
+  if (/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(line))
     return refuse('it holds control characters');
   const tree = await parseBash(line);
   if (!tree) return refuse('it does not parse as a shell command');
   try {
     const root = tree.rootNode;
-    const reader = new LineReader(depth, loads || loadsVariables(root));
+    const variables = variablesOf(root, around.variables);
+    const reader = new LineReader({ ...around, depth: around.depth + 1, variables });
     reader.visit(root, { input: 'none', redirects: [] });
-    reader.note([...hiddenIn(root), ...disagreements(root)]);
+    reader.note([...hiddenIn(root, variables), ...disagreements(root, line)]);
+    if (around.posix) reader.note(notPosix(root));
     // The grammar makes two words of it, bash one.
     if (/\S\\\n\S/.test(line)) reader.note([{ reason: 'a word goes on in the next line', span: whole }]);
     return await reader.finish();
   } finally {
     tree.delete();
   }
+}
+
+/** A line that can't be read, as pieces that may name places: those are asked about all the same. */
+function inPieces(line: string): ShellCommand {
+  const span = [0, line.length] as const;
+  const pieces = new Set(line.slice(0, 10 * MAX_LENGTH).split(/[\s'"`;&|<>()=,:{}\\]+/));
+  const values = [...pieces]
+    .filter((text) => text && !/^\/dev\/(?:null|std\w+|tty)$/.test(text))
+    .map((text): Word => ({ text, known: 'yes', span }));
+  return { words: [], assignments: [''], values, redirects: [], input: 'none', inner: [], span };
 }
 
 interface Context {
@@ -58,14 +80,12 @@ const COMPOUND = new Set(
 );
 
 class LineReader {
-  readonly #depth: number;
-  readonly #loads: boolean;
+  readonly #inside: Around;
   readonly #commands: Bare[] = [];
   readonly #unknown: { reason: string; span: readonly [number, number] }[] = [];
 
-  constructor(depth: number, loads: boolean) {
-    this.#depth = depth;
-    this.#loads = loads;
+  constructor(inside: Around) {
+    this.#inside = inside;
   }
 
   visit(node: Node, context: Context): void {
@@ -85,8 +105,7 @@ class LineReader {
   async finish(): Promise<ShellLine> {
     const commands: ShellCommand[] = [];
     for (const command of this.#commands) {
-      const inside = { depth: this.#depth + 1, loads: this.#loads };
-      const opened = await unwrap(command, (text) => readShellLine(text, inside));
+      const opened = await unwrap(command, (text, as) => readShellLine(text, { ...this.#inside, ...as }));
       this.#unknown.push(...opened.unknown);
       commands.push({ ...command, ...opened });
     }
@@ -101,7 +120,7 @@ class LineReader {
     if (redirects.length > 0) this.#add({ redirects, input: 'none' }, node);
     if (node.type === 'for_statement') this.#loop(node);
     if (node.type === 'test_command')
-      this.#add({ ...context, values: testedPlaces(node, this.#loads) }, node);
+      this.#add({ ...context, values: testedPlaces(node, this.#inside.variables.loads) }, node);
     for (const child of childrenOf(node)) {
       if (!child.isNamed || child.type === 'comment' || child.type.endsWith('_redirect')) continue;
       if (known && isStatement(child)) this.visit(child, inner);
@@ -140,13 +159,25 @@ class LineReader {
     const inside = {
       input: found.input ?? context.input,
       redirects: [...context.redirects, ...found.redirects],
-      more: found.more,
+      more: [...found.more, ...this.#dash(node)],
       ...(found.input !== undefined && { direct: found.input }),
     };
     const body = node.childForFieldName('body');
     if (body) this.visit(body, inside);
     // A body may hold no command at all, as `[[ a ]] > file`.
     if (body?.type !== 'command') this.#add(inside, node);
+  }
+
+  /** The word `-` before a here-document, which the grammar leaves out. */
+  #dash(node: Node): Word[] {
+    const document = childrenOf(node).find((child) => child.type === 'heredoc_redirect');
+    const at = document ? document.startIndex - node.startIndex : 0;
+    const found = /\s(-)\s+$/.exec(node.text.slice(0, at));
+    const body = node.childForFieldName('body');
+    const start = node.startIndex + (found?.index ?? 0) + 1;
+    return found && body && start >= body.endIndex
+      ? [{ text: '-', known: 'yes', span: [start, start + 1] }]
+      : [];
   }
 
   #command(node: Node, context: Context): void {
@@ -169,11 +200,21 @@ class LineReader {
   }
 
   #declaration(node: Node, context: Context): void {
-    const words = childrenOf(node).map((child) =>
-      child.isNamed && child.type !== 'variable_assignment' ? this.#word(child) : asWritten(child),
-    );
+    const words = childrenOf(node).map((child) => {
+      if (!child.isNamed) return asWritten(child);
+      return child.type === 'variable_assignment' ? this.#declared(child) : this.#word(child);
+    });
     for (const child of childrenOf(node)) this.#substitutions(child);
     this.#add({ ...context, words }, node);
+  }
+
+  /** `NAME=VALUE` as one word, the way the builtin is given it. */
+  #declared(node: Node): Word {
+    const value = node.childForFieldName('value');
+    const name = node.text.slice(0, value ? value.startIndex - node.startIndex : undefined);
+    if (!value || value.type === 'array') return { ...asWritten(node), text: name };
+    const word = this.#word(value);
+    return { ...word, text: name + word.text, open: false, span: [node.startIndex, node.endIndex] };
   }
 
   /** Commands inside words, values and here-documents. */
@@ -242,7 +283,7 @@ class LineReader {
   }
 
   #word(node: Node): Word {
-    return wordOf(node, this.#loads);
+    return wordOf(node, this.#inside.variables.loads);
   }
 
   #add(found: Context & Partial<Bare>, node: Node): void {

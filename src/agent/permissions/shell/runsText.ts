@@ -4,14 +4,15 @@ import { INTERPRETERS, WRAPPERS, withoutVersion } from './wrappers.ts';
 
 /** Builtins that take the name of a variable: its subscript is computed, and `$(…)` in it runs. */
 const NAMES_VARIABLES =
-  /^(?:test|\[|printf|read|declare|typeset|local|export|readonly|unset|let|mapfile|readarray|wait|getopts)$/;
+  /^(?:printf|read|declare|typeset|local|export|readonly|unset|let|mapfile|readarray|wait|getopts)$/;
 
 /** Those of them that give a variable a value. */
 const SETS_VARIABLES =
   /^(?:printf|read|declare|typeset|local|export|readonly|let|mapfile|readarray|wait|getopts)$/;
 
 /** Variables whose value bash or git runs, or which change what a name means. */
-const RUN_AS_TEXT = /^(?:BASH_\w+|ENV|PS\d|PROMPT_COMMAND|GIT_CONFIG\w*)$/;
+const RUN_AS_TEXT =
+  /^(?:BASH_.+|ENV|PS\d|PROMPT_COMMAND|MAILPATH|GIT_CONFIG\w*|RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|IFS|SHELLOPTS|BASHOPTS)$/;
 
 /** Why a command may run text that is no command of the line: undefined when it does not. */
 export function runsText(command: Bare, name: string, rest: readonly Word[]): string | undefined {
@@ -21,8 +22,15 @@ export function runsText(command: Bare, name: string, rest: readonly Word[]): st
   if (SETS_VARIABLES.test(name) && setters(name, rest).some(setsRun)) return SETS_RUN;
   if (/^(?:declare|typeset|local)$/.test(name) && rest.some((w) => /^[-+].*[^aAgrxpfF]/.test(w.text)))
     return 'it declares a variable that is more than a text';
-  if (NAMES_VARIABLES.test(name) && rest.some((w) => /\[[\s\S]*[$`]/.test(w.text)))
+  if (/^(?:declare|typeset|local|readonly|export)$/.test(name) && rest.some(holdsList))
+    return 'bash reads the value of a declared list again';
+  if (NAMES_VARIABLES.test(name) && rest.some((w) => /\[[^\]]*[^\]\d@*]/.test(w.text)))
     return 'the subscript of a variable can run commands';
+  if (name === 'test' && rest.some((w) => /^-[vR]$/.test(w.text)) && rest.some((w) => /\[/.test(w.text)))
+    return 'the subscript of a variable can run commands';
+  if (name === 'let') return 'bash computes it, and that can run what a text says';
+  if (name === 'shopt' || (name === 'set' && !isPlainSet(rest)))
+    return 'it changes how the rest of the line is read';
   if (/^(?:mapfile|readarray)$/.test(name) && rest.some((w) => /^-[a-zA-Z]*C/.test(w.text)))
     return 'it runs a text for what it reads';
   if (/^(?:bind|compgen|complete|enable|fc|hash|jobs|history)$/.test(name) && rest.length > 0)
@@ -46,9 +54,32 @@ function setsRun(word: Word): boolean {
   return RUN_AS_TEXT.test(name) || name.includes(UNKNOWN);
 }
 
+/** A declaration whose value is a list in quotes, or may be one. */
+function holdsList(word: Word, _: number, words: readonly Word[]): boolean {
+  const value = /^[^=]*=([\s\S]*)$/.exec(word.text)?.[1];
+  const list = words.some((w) => /^-[a-zA-Z]*[aA]/.test(w.text));
+  return (
+    value !== undefined && (/^\(/.test(value) || (list && value.startsWith(UNKNOWN) && word.known === 'no'))
+  );
+}
+
+/** `set` with the options that change no reading, or with new positional parameters. */
+function isPlainSet(rest: readonly Word[]): boolean {
+  const end = rest.findIndex((word) => word.text === '--');
+  return rest
+    .slice(0, end < 0 ? undefined : end)
+    .every(
+      (word, i) =>
+        /^[-+][aefuvx]*o?$/.test(word.text) ||
+        (/o$/.test(rest[i - 1]?.text ?? '') && /^(?:pipefail|errexit|nounset|xtrace)$/.test(word.text)),
+    );
+}
+
 /** The words that may be names of variables. */
 function setters(name: string, rest: readonly Word[]): readonly Word[] {
-  if (name !== 'printf') return rest.filter((word) => !/^-[a-zA-Z]+$/.test(word.text));
+  // A value may be joined to its option: `read -aNAME`.
+  if (name !== 'printf')
+    return rest.map((word) => ({ ...word, text: word.text.replace(/^-[a-z]+(?=[A-Z_])/, '') }));
   const [first, second] = rest;
   if (!first || !/^-v/.test(first.text)) return [];
   return [first.text === '-v' ? (second ?? first) : { ...first, text: first.text.slice(2) }];

@@ -17,7 +17,11 @@ export async function unwrap(command: Bare, read: Read): Promise<Opened> {
   const operands = rest[0]?.text === '--' ? rest.slice(1) : rest;
   if (name === 'eval') return readStrings(command, operands, read);
   if (name === 'trap')
-    return readStrings(command, rest.filter((w) => !w.text.startsWith('-')).slice(0, 1), read);
+    return readStrings(
+      command,
+      operands.filter((w, i) => i > 0 || !/^-[lp]$/.test(w.text)).slice(0, 1),
+      read,
+    );
   if (name === 'alias' && rest.some((w) => w.text.includes('=') || w.known !== 'yes'))
     return refuse(command, 'an alias gives a command another name');
   if (/^(?:source|\.)$/.test(name) && (operands[0]?.known !== 'yes' || isOpenFile(operands[0].text)))
@@ -45,6 +49,7 @@ async function readStrings(command: Bare, words: readonly Word[], read: Read): P
 async function openFind(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
   const inner: ShellCommand[] = [];
   const unknown: ShellLine['unknown'][number][] = [];
+  let claimed = 0;
   for (let i = 0; i < rest.length; i++) {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(rest[i]?.text ?? '')) continue;
     const end = rest.findIndex(
@@ -57,8 +62,12 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
     if (rest[i]?.text.endsWith('dir'))
       unknown.push({ reason: 'find runs it in folders that only it knows', span: command.span });
     if (end < 0) break;
+    claimed++;
     i = end;
   }
+  const ends = rest.filter((w) => w.text === ';' || w.text === '+').length;
+  if (rest.some((w) => w.open) || (ends > claimed && rest.some((w) => w.known === 'no')))
+    unknown.push({ reason: 'an expansion can have find run a command', span: command.span });
   const writes = rest.some(
     (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
   );
@@ -77,8 +86,12 @@ async function openWrapper(
   const given = readArguments(wrapper, rest);
   const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
   if (name === 'command' && has('v', 'V')) return plain;
-  if (name === 'exec' && given.words.length === 0)
+  if (given.words.length === 0 && name === 'exec')
     return refuse(command, 'it changes what later commands read and write');
+  if (given.words.length === 0 && STARTS_SHELL.test(name))
+    return refuse(command, 'it starts a shell that reads its input');
+  if (name === 'runuser' && rest.some((w) => /^\+/.test(w.text)))
+    return refuse(command, 'an option can have the shell run or read something else');
   if (name === 'env' && has('S', 'split-string')) return refuse(command, 'it splits a text into a command');
   if (name === 'runuser' && rest.some((w) => /^(?:-[a-z]*c|--c)/.test(w.text)))
     return openSu(command, rest, read);
@@ -90,15 +103,22 @@ async function openWrapper(
   return { ...opened, unknown, wrapper: kind };
 }
 
+/** Wrappers that start a shell where no command stands behind them. */
+const STARTS_SHELL = /^(?:chroot|doas|nsenter|pkexec|runuser|sudo|unshare)$/;
+
 /** Why more may happen than the inner command says. */
 function strangeIn(name: string, given: WrapperArguments): string | undefined {
   const marks = given.options.filter((o) => /^(?:I|i|J|replace)$/.test(o.name));
-  if (given.strange) return `an option of ${name} is not known`;
+  if (given.strange || (given.assignments.length > 0 && /^-/.test(given.words[0]?.text ?? '')))
+    return `an option of ${name} is not known`;
   if (name === 'coproc') return 'another command can give it its input';
   if (name === 'parallel') return 'parallel puts its commands together itself';
   if (name === 'env' && given.options.some((o) => /^(?:C|chdir)$/.test(o.name)))
     return 'it runs in another folder';
-  return name === 'xargs' && marks.length > 1 ? 'xargs has two texts to replace' : undefined;
+  const counts = given.options.some((o) => /^(?:n|L|l|max-args|max-lines)$/.test(o.name));
+  return name === 'xargs' && marks.length + (counts ? 1 : 0) > 1 && marks.length > 0
+    ? 'xargs has two ways to put its words'
+    : undefined;
 }
 
 function openGiven(

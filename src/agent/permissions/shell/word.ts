@@ -75,7 +75,7 @@ function piecesOf(node: Node): Piece[] {
 
 /** `$name` and the numbers of the shell; `$_`, `$1` and `$@` are what somebody wrote before. */
 function isPlainVariable(text: string): boolean {
-  return /^\$(?:[A-Za-z]\w*|_\w+|[?#$!]|\{(?:[A-Za-z]\w*|_\w+)\})$/.test(text);
+  return !/^\$\{?BASH/.test(text) && /^\$(?:[A-Za-z]\w*|_\w+|[?#$!]|\{(?:[A-Za-z]\w*|_\w+)\})$/.test(text);
 }
 
 /** Double quotes: text between expansions; only `\\`, `\"`, `\$`, `` \` `` and an escaped line end are escapes. */
@@ -134,16 +134,17 @@ function decodeAnsiC(text: string): string {
       const first = code[0] ?? '';
       if (code === 'x{') return UNKNOWN;
       if (/^[xuU]./.test(code)) return fromCode(Number.parseInt(code.slice(1), 16));
-      if (/^[0-7]/.test(code)) return fromCode(Number.parseInt(code, 8));
+      if (/^[0-7]/.test(code)) return fromCode(Number.parseInt(code, 8) & 0xff);
       if (first === 'c' && code.length > 1) return fromCode(code.charCodeAt(1) & 0x1f);
-      return SIMPLE_ESCAPES[first] ?? code;
+      // Of an escape that is none the backslash stays.
+      return SIMPLE_ESCAPES[first] ?? (/['"?\\]/.test(code) ? code : `\\${code}`);
     },
   );
 }
 
 function fromCode(code: number): string {
-  // A zero ends the text, and the lowest ones are marks of ours.
-  return code > 0x10ffff || code < 8 ? UNKNOWN : String.fromCodePoint(code);
+  // A zero ends the text, the lowest ones are marks of ours, and beyond ASCII the locale decides.
+  return code > 0x7e || code < 8 ? UNKNOWN : String.fromCodePoint(code);
 }
 
 /** Brace expansion makes several words of one; which ones is not worked out. */

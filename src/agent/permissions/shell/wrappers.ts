@@ -148,9 +148,8 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     unbuffer: { kind: 'transparent', flags: 'p' },
     unshare: {
       kind: 'opaque',
-      flags: 'fcr',
+      flags: 'fcrmuinpUCT',
       valueLetters: 'RwSG',
-      joinedLetters: 'muinpUCT',
       longFlags: ['mount', 'uts', 'ipc', 'net', 'pid', 'user', 'cgroup', 'fork', 'map-root-user'],
     },
     watch: {
@@ -179,7 +178,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
         'eof',
         'max-lines',
       ],
-      valueNames: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
+      valueNames: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-chars'],
     },
   } satisfies Record<string, Wrapper>),
 );

@@ -24,7 +24,7 @@ const beside: ((a: string, b: string) => string)[] = [
 
 /** Ways to put a command inside another one, which itself only reads. */
 const around: ((a: string) => string)[] = [
-  (a) => `(${a})`,
+  (a) => `( ${a} )`,
   (a) => `{ ${a}; }`,
   (a) => `echo "$(${a})"`,
   (a) => `x=$(${a})`,

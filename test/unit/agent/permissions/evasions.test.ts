@@ -147,6 +147,8 @@ describe('in ask, without a rule', () => {
     ['a name means something else', 'f() { ls; }; f'],
     ['the grammar reads it otherwise', 'cat 0<<< x'],
     ['the grammar reads it otherwise', '! { ls; }'],
+    ['the grammar reads it otherwise', 'ls\u00a0a'],
+    ['the grammar reads it otherwise', 'ls \u3000; ls'],
     ['the grammar reads it otherwise', '[ a > o ]'],
     ['the grammar reads it otherwise', '[ a || ls ]'],
     ['the grammar reads it otherwise', '[ a == x|ls ]'],

@@ -1,0 +1,38 @@
+import type { Node } from 'web-tree-sitter';
+import type { Hidden } from './hidden.ts';
+import { childrenOf } from './word.ts';
+
+const NOT_POSIX = new Set(
+  `ansi_c_string translated_string herestring_redirect process_substitution array subscript
+   c_style_for_statement`.split(/\s+/),
+);
+
+/** What bash understands and `sh` may read in another way: where `sh` is dash, `a &>b c` runs `a` and then `c`. */
+export function notPosix(root: Node): Hidden[] {
+  const found: Hidden[] = [];
+  const look = (node: Node): void => {
+    if (isBashOnly(node))
+      found.push({
+        reason: 'not every shell reads it as bash does',
+        span: [node.startIndex, node.endIndex],
+      });
+    for (const child of childrenOf(node)) look(child);
+  };
+  look(root);
+  return found;
+}
+
+function isBashOnly(node: Node): boolean {
+  if (NOT_POSIX.has(node.type)) return true;
+  const text = node.text;
+  if (node.type === 'string') return text.startsWith('$');
+  if (!node.isNamed && text === '$') return true;
+  if (node.type === 'test_command') return !text.startsWith('[ ');
+  if (node.type === 'compound_statement') return text.startsWith('((');
+  if (node.type === 'for_statement') return !text.startsWith('for');
+  if (node.type === 'file_redirect') return /^\d*(?:&>|[<>]&(?!(?:\d+|-)$))/.test(text);
+  if (node.type === 'arithmetic_expansion') return text.startsWith('$[');
+  if (node.type === 'variable_assignment') return /^\w+\+=/.test(text);
+  if (node.type === 'expansion') return !/^\$\{#?\w+(?:(?::?[-+?]|%%?|##?)[^\]}]*)?\}$/.test(text);
+  return !node.isNamed && text === '|&';
+}
