@@ -37,7 +37,13 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias: { vscode: path.join(import.meta.dirname, 'test/support/vscode/vscode.ts') } },
-        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], setupFiles, isolate: false },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          setupFiles,
+          isolate: false,
+          testTimeout: 20_000,
+        },
       },
       {
         plugins,

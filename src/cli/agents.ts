@@ -1,7 +1,7 @@
 import { ExpectedError } from '../base/errors.ts';
 import type { InventoryItem } from '../protocol/inventory.ts';
 import { withCatalogues } from './openCatalogues.ts';
-import { printItems, printJson } from './printInventory.ts';
+import { showItems } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Verb } from './verb.ts';
 
@@ -27,7 +27,6 @@ export const agents: Verb = async (args, terminal) => {
       }),
     );
   const items = [...builtin, ...found.items.filter((i) => i.kind === 'agent')];
-  if (values.json) printJson(items, terminal);
-  else printItems(items, terminal);
+  showItems(items, values.json, terminal);
   return 0;
 };

@@ -1,8 +1,9 @@
 import { expandPrompt } from '../agent/commands/expand.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import { listKind } from './listKind.ts';
 import { withCatalogues } from './openCatalogues.ts';
-import { printItems, printJson } from './printInventory.ts';
+import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Terminal, Verb } from './verb.ts';
 
@@ -13,21 +14,14 @@ export const commands: Verb = async (args, terminal) => {
     case 'expand':
       return expand(rest, terminal);
     case 'list':
-    case '--json':
-      return list(args, terminal);
+    case '--json': {
+      const { values } = readArgs(args, { json: { type: 'boolean', default: false } });
+      return listKind('command', values.json, terminal);
+    }
     default:
       throw new ExpectedError('usage', `"commands ${action}" is not known; there are list and expand.`);
   }
 };
-
-async function list(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = readArgs(args, { json: { type: 'boolean', default: false } });
-  const found = await withCatalogues((catalogues) => catalogues.inventory(terminal.cwd));
-  const items = found.items.filter((i) => i.kind === 'command');
-  if (values.json) printJson(items, terminal);
-  else printItems(items, terminal);
-  return 0;
-}
 
 /** What follows the name is the command's, options or not. */
 async function expand(args: readonly string[], terminal: Terminal): Promise<number> {

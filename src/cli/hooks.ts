@@ -6,8 +6,9 @@ import { SessionStore } from '../agent/store/sessionStore.ts';
 import { createBuiltinTools } from '../agent/tools/builtinTools.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
+import { listKind } from './listKind.ts';
 import { withCatalogues } from './openCatalogues.ts';
-import { printItems, printJson } from './printInventory.ts';
+import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Terminal, Verb } from './verb.ts';
 
@@ -23,7 +24,7 @@ export const hooks: Verb = async (args, terminal) => {
   const [action = 'list', event] = positionals;
   switch (action) {
     case 'list':
-      return list(terminal, values.json);
+      return listKind('hook', values.json, terminal);
     case 'test': {
       if (event === undefined) throw new ExpectedError('usage', 'Say which event: vak hooks test EVENT');
       const { tool, hook, recorded } = values;
@@ -35,14 +36,6 @@ export const hooks: Verb = async (args, terminal) => {
       throw new ExpectedError('usage', `"hooks ${action}" is not known; there are list and test.`);
   }
 };
-
-async function list(terminal: Terminal, json: boolean): Promise<number> {
-  const found = await withCatalogues((catalogues) => catalogues.inventory(terminal.cwd));
-  const items = found.items.filter((item) => item.kind === 'hook');
-  if (json) printJson(items, terminal);
-  else printItems(items, terminal);
-  return 0;
-}
 
 async function test(trial: HookTrial, terminal: Terminal, json: boolean): Promise<number> {
   const catalogue = await withCatalogues((catalogues) => catalogues.get(terminal.cwd));

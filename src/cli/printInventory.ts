@@ -19,6 +19,12 @@ export function printItems(items: readonly InventoryItem[], terminal: Terminal):
   }
 }
 
+/** Items in the form that was asked for. */
+export function showItems(items: readonly InventoryItem[], json: boolean, terminal: Terminal): void {
+  if (json) printJson(items, terminal);
+  else printItems(items, terminal);
+}
+
 export function printJson(value: unknown, terminal: Terminal): void {
   terminal.out(`${JSON.stringify(value, undefined, 2)}\n`);
 }

@@ -3,8 +3,8 @@ import { placesOf, rootsOf } from '../agent/inventory/roots.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { type Validation, validateSkills } from '../agent/skills/validateSkills.ts';
 import { ExpectedError } from '../base/errors.ts';
-import { withCatalogues } from './openCatalogues.ts';
-import { diagnosticLine, printItems, printJson } from './printInventory.ts';
+import { listKind } from './listKind.ts';
+import { diagnosticLine, printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Terminal, Verb } from './verb.ts';
 
@@ -14,21 +14,13 @@ export const skills: Verb = async (args, terminal) => {
   const [action = 'list', target] = positionals;
   switch (action) {
     case 'list':
-      return list(terminal, values.json);
+      return listKind('skill', values.json, terminal);
     case 'validate':
       return validate(target, terminal, values.json);
     default:
       throw new ExpectedError('usage', `"skills ${action}" is not known; there are list and validate.`);
   }
 };
-
-async function list(terminal: Terminal, json: boolean): Promise<number> {
-  const found = await withCatalogues((catalogues) => catalogues.inventory(terminal.cwd));
-  const items = found.items.filter((i) => i.kind === 'skill');
-  if (json) printJson(items, terminal);
-  else printItems(items, terminal);
-  return 0;
-}
 
 async function validate(target: string | undefined, terminal: Terminal, json: boolean): Promise<number> {
   const results = await Promise.all(
