@@ -33,7 +33,8 @@ function wantsDom(file: string): boolean {
 export default defineConfig({
   test: {
     projects: [
-      // Unit tests share no state but modules: one worker loads each module once for all of them.
+      // Unit tests share no state but modules: one worker loads each module once for all of them. Some start
+      // programs (git, a shell), which take their time on a busy machine.
       {
         plugins,
         resolve: { alias: { vscode: path.join(import.meta.dirname, 'test/support/vscode/vscode.ts') } },
