@@ -1,3 +1,4 @@
+import { NOTHING_WITHHELD } from '../../src/agent/permissions/withheld.ts';
 import type { Tool, ToolContext, ToolPresentation, ToolResult } from '../../src/agent/tools/tool.ts';
 import { ConversationToolState } from '../../src/agent/tools/toolState.ts';
 import { noDocuments, noSandbox, testHost } from './testTurn.ts';
@@ -24,6 +25,7 @@ export function toolContext(cwd: string, more: Partial<ToolContext> = {}): TestT
     sandbox: noSandbox(host),
     documents: noDocuments,
     signal: new AbortController().signal,
+    withheld: NOTHING_WITHHELD,
     beforeChange: async (changes) => void saved.push(...changes.map((change) => change.path)),
     output: (text) => void outputs.push(text),
     present: (update) => void presented.push(update),

@@ -7,7 +7,7 @@ import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
 type FileSubject = Extract<PermissionSubject, { kind: 'read' | 'write' }>;
 
 /** A file under both its names: as asked for, and where links lead. */
-interface FileNames {
+export interface FileNames {
   readonly shown: string;
   readonly named: string;
   readonly real: string;
@@ -58,7 +58,10 @@ function questioned(
 }
 
 /** The workspace's roots, by their real paths. */
-export async function realRoots(input: PermissionInput, places: Places): Promise<string[]> {
+export async function realRoots(
+  input: Pick<PermissionInput, 'cwd' | 'roots'>,
+  places: Places,
+): Promise<string[]> {
   return resolveAll([...new Set([input.cwd, ...input.roots])], input.cwd, places);
 }
 
@@ -75,7 +78,7 @@ async function decideFile(
   places: Places,
 ): Promise<PermissionDecision> {
   const own = [input.tool, ...input.aliases];
-  const strict = access === 'read' ? [...own, ...READS_FILES] : own;
+  const strict = access === 'read' ? namesOfReading(input) : own;
   const ruled = (rules: readonly PermissionRule[]) =>
     fileRule(input, rules, file, roots, places, rules === input.rules.allow ? own : strict);
   const deny = forbidden(ruled(input.rules.deny), file);
@@ -124,9 +127,14 @@ async function decideOutside(
   );
 }
 
+/** What a deny or ask rule may call a tool that reads. */
+export function namesOfReading({ tool, aliases }: Pick<PermissionInput, 'tool' | 'aliases'>): string[] {
+  return [tool, ...aliases, ...READS_FILES];
+}
+
 /** The first rule on one of the tools that holds for the file under either of its names; an allow rule must hold for both. */
-function fileRule(
-  input: PermissionInput,
+export function fileRule(
+  input: Omit<PermissionInput, 'subject'>,
   rules: readonly PermissionRule[],
   file: FileNames,
   roots: readonly string[],

@@ -13,7 +13,7 @@ export function pathMatches(
   home: string,
 ): boolean {
   if (!/[/\\]/.test(pattern) && pattern !== '~') {
-    const name = new Minimatch(pattern, OPTIONS);
+    const name = compiled(pattern);
     return files.some((file) => name.match(path.basename(file)));
   }
   if (path.isAbsolute(pattern)) return globMatches(path.resolve(pattern), '', files);
@@ -28,10 +28,22 @@ export function globMatches(glob: string, folder: string, files: readonly string
   let base = folder;
   let rest = path.normalize(glob);
   for (; base !== '' && /^\.\.(?:[/\\]|$)/.test(rest); rest = rest.slice(3)) base = path.dirname(base);
-  const matcher = new Minimatch(rest === '' ? '.' : rest, OPTIONS);
+  const matcher = compiled(rest === '' ? '.' : rest);
   return files.some((file) => {
     if (base === '') return matcher.match(file);
     const below = path.relative(base, file);
     return !/^\.\.(?:[/\\]|$)/.test(below) && !path.isAbsolute(below) && matcher.match(below || '.');
   });
+}
+
+/** The same few patterns are compared with every file of a search. */
+const known = new Map<string, Minimatch>();
+
+function compiled(glob: string): Minimatch {
+  const before = known.get(glob);
+  if (before) return before;
+  if (known.size >= 200) known.clear();
+  const made = new Minimatch(glob, OPTIONS);
+  known.set(glob, made);
+  return made;
 }

@@ -2,6 +2,7 @@ import type { PlanEntry, ToolContent } from '../../protocol/transcript.ts';
 import type { UpdateMeta } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
+import type { Withheld } from '../permissions/withheld.ts';
 import type { CommandSandbox } from '../sandbox/commandSandbox.ts';
 
 export type ToolKind =
@@ -90,6 +91,8 @@ export interface ToolContext {
   /** How commands run here. */
   readonly sandbox: CommandSandbox;
   readonly signal: AbortSignal;
+  /** What the rules keep from this call, of what it comes upon: files below a folder, where an address redirects. */
+  readonly withheld: Withheld;
   /**
    * Saves files as they are, before the turn's first change to each. Awaited by every tool before it
    * changes a file. Rejects when saving fails: the tool then changes nothing.

@@ -1,6 +1,7 @@
 import type { InstructionUpdate } from '../instructions/instructionSet.ts';
 import type { ModelRequest } from '../model/model.ts';
 import type { PromptSection } from '../model/promptParts.ts';
+import { NOTHING_WITHHELD } from '../permissions/withheld.ts';
 import type { EntryOf } from '../store/entry.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { readAttachments } from './attachments.ts';
@@ -162,6 +163,7 @@ export class Prompter {
       documents: deps.documents,
       state: deps.toolState,
       signal: this.#signal,
+      withheld: NOTHING_WITHHELD,
       beforeChange: async () => undefined,
       output: () => undefined,
       present: () => undefined,

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { nearest } from '../../../base/nearest.ts';
+import type { DirEntry } from '../../host/host.ts';
 import { defineTool } from '../defineTool.ts';
 import { resolvePath, showPath } from '../paths.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
@@ -65,15 +66,23 @@ async function readPart(path: string, size: number, input: Input, context: ToolC
 
 /** The first names in it, so that the next call can be right. */
 async function describeFolder(path: string, context: ToolContext): Promise<ToolResult> {
-  const entries = await context.host.files.readDir(path);
-  const names = entries.map((entry) => (entry.kind === 'folder' ? `${entry.name}/` : entry.name)).sort();
+  const names = (await entriesOf(path, context))
+    .map((entry) => (entry.kind === 'folder' ? `${entry.name}/` : entry.name))
+    .sort();
   const shown = names.slice(0, 100).join('\n');
   const more = names.length > 100 ? `\n… and ${names.length - 100} more` : '';
   return failure(`${path} is a folder, not a file. It holds:\n${shown || '(nothing)'}${more}`);
 }
 
+/** What the folder holds, but for names of files that the rules keep back. */
+async function entriesOf(folder: string, context: ToolContext): Promise<readonly DirEntry[]> {
+  const withheld = await context.withheld.below(folder);
+  const entries = await context.host.files.readDir(folder);
+  return entries.filter((entry) => !withheld(entry.name));
+}
+
 async function absentMessage(path: string, context: ToolContext): Promise<string> {
-  const siblings = await context.host.files.readDir(dirname(path)).catch(() => []);
+  const siblings = await entriesOf(dirname(path), context).catch(() => []);
   const near = nearest(
     basename(path),
     siblings.map((entry) => entry.name),

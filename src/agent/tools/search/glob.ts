@@ -35,6 +35,7 @@ async function glob(input: Input, context: ToolContext): Promise<ToolResult> {
   if (stat?.kind !== 'folder')
     return { text: `${folder} ${stat ? 'is a file, not a folder' : 'does not exist'}.`, isError: true };
   const matcher = new Minimatch(pattern, { dot: true, matchBase: !pattern.includes('/'), nocomment: true });
+  const withheld = await context.withheld.below(folder);
   const found: string[] = [];
   let more = 0;
   const end = await runRipgrep(
@@ -43,7 +44,7 @@ async function glob(input: Input, context: ToolContext): Promise<ToolResult> {
       args: ['--files', '--hidden', '--glob=!.git', '--color=never', '--', '.'],
       line(text) {
         const path = text.replace(/^\.[\\/]/, '').replaceAll('\\', '/');
-        if (!matcher.match(path)) return true;
+        if (!matcher.match(path) || withheld(path)) return true;
         if (found.length < MAX_PATHS) found.push(path);
         else more++;
         return true;

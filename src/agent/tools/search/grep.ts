@@ -45,6 +45,7 @@ async function grep(input: Input, context: ToolContext): Promise<ToolResult> {
   const target = resolvePath(context.cwd, input.path ?? '.');
   const stat = await context.host.files.stat(target).catch(() => undefined);
   if (!stat) return { text: `${target} does not exist.`, isError: true };
+  const withheld = await context.withheld.below(target);
   const matches: Match[] = [];
   const end = await runRipgrep(
     {
@@ -52,7 +53,7 @@ async function grep(input: Input, context: ToolContext): Promise<ToolResult> {
       args: argumentsOf(input, target),
       line(text) {
         const match = parseLine(text);
-        if (match) matches.push(match);
+        if (match && !withheld(relative(target, match.path))) matches.push(match);
         return matches.length < MAX_LINES;
       },
     },

@@ -25,6 +25,8 @@ export interface Page {
 export interface FetchOptions {
   /** Local and private addresses too. */
   readonly allowPrivate: boolean;
+  /** Whether an address within the site is kept back: a redirect to it is not followed. */
+  readonly withheld: (url: string) => boolean;
   /** Ends the whole fetch: the person's stop, or the time limit. */
   readonly signal: AbortSignal;
   /** Looks up a host's addresses; default: the system's. */
@@ -46,10 +48,12 @@ export async function fetchPage(address: string, options: FetchOptions): Promise
     if (status < 300 || status >= 400 || target === undefined) return readPage(url, response);
     response.destroy();
     const next = checkedUrl(redirected(url, target), options);
-    if (next.origin !== url.origin)
+    const why =
+      next.origin !== url.origin ? 'is another site' : options.withheld(next.href) && 'a rule is about';
+    if (why)
       throw new ExpectedError(
         'redirect',
-        `${address} redirects to ${next.href}, which is another site. To read it, call web_fetch with that address.`,
+        `${address} redirects to ${next.href}, which ${why}. To read it, call web_fetch with that address.`,
       );
     url = next;
   }

@@ -38,7 +38,9 @@ async function webFetch({ url }: Input, context: ToolContext, options: WebFetchO
   // Node's http takes long to load (it brings all of undici): only who fetches waits for it.
   const { fetchPage } = await import('./fetchPage.ts');
   try {
-    return resultOf(await fetchPage(url, { ...options, allowPrivate: options.allowPrivate(), signal }));
+    const allowPrivate = options.allowPrivate();
+    const withheld = (target: string) => context.withheld.address(target);
+    return resultOf(await fetchPage(url, { ...options, allowPrivate, withheld, signal }));
   } catch (error) {
     if (context.signal.aborted) throw error;
     if (deadline.signal.aborted)

@@ -1,8 +1,8 @@
 import { CancelledError } from '../../../base/errors.ts';
 import type { UpdateMeta } from '../../../protocol/vak.ts';
 import type { PermissionDecision } from '../../permissions/permission.ts';
-import { spillFolder } from '../../tools/spill.ts';
 import { type Call, fail, type PreparedCall } from './call.ts';
+import { circumstances } from './circumstances.ts';
 import { hookedCall, identityOf } from './identity.ts';
 import type { Stage, StageContext } from './stage.ts';
 import { toolContext } from './toolContext.ts';
@@ -24,20 +24,11 @@ export const permission: Stage<'prepared'> = {
   },
 };
 
-function decide(call: PreparedCall, { deps, input }: StageContext): Promise<PermissionDecision> {
-  const { name, aliases } = identityOf(call);
-  const { permissions } = deps;
-  return permissions.decide({
-    tool: name,
-    aliases,
+function decide(call: PreparedCall, context: StageContext): Promise<PermissionDecision> {
+  const { deps, input } = context;
+  return deps.permissions.decide({
+    ...circumstances(call, context),
     subject: call.tool.subject(call.input, input.cwd),
-    mode: permissions.mode(),
-    cwd: input.cwd,
-    roots: input.roots,
-    trusted: permissions.trusted(),
-    readable: [...permissions.readable(), spillFolder(deps.host.environment)],
-    rules: permissions.rules(),
-    ...(permissions.writeScope ? { writeScope: permissions.writeScope } : {}),
   });
 }
 

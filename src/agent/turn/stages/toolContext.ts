@@ -1,13 +1,14 @@
+import { createPlaces } from '../../permissions/places.ts';
+import { withheldFrom } from '../../permissions/withheld.ts';
 import { stripControlCharacters } from '../../tools/controlCharacters.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { PreparedCall } from './call.ts';
+import { circumstances } from './circumstances.ts';
 import type { StageContext } from './stage.ts';
 
 /** What one call may use while it runs. */
-export function toolContext(
-  call: PreparedCall,
-  { input, deps, messageId, emit, signal }: StageContext,
-): ToolContext {
+export function toolContext(call: PreparedCall, context: StageContext): ToolContext {
+  const { input, deps, messageId, emit, signal } = context;
   const { callId } = call;
   return {
     sessionId: input.sessionId,
@@ -19,6 +20,7 @@ export function toolContext(
     documents: deps.documents,
     state: deps.toolState,
     signal,
+    withheld: withheldFrom(circumstances(call, context), createPlaces(deps.host)),
     beforeChange: async (changes) => deps.beforeChange?.(changes, messageId),
     output: (text) => emit({ kind: 'tool-output', callId, text: stripControlCharacters(text) }),
     present: ({ kind, title, ...update }) =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressMatches, isWebAddress } from '../../../../src/agent/permissions/addressRule.ts';
 import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
+import { createPlaces } from '../../../../src/agent/permissions/places.ts';
+import { withheldFrom } from '../../../../src/agent/permissions/withheld.ts';
 import { decideInput, testHost } from './decideInput.ts';
 
 const decide = createPermissions(testHost());
@@ -88,3 +90,15 @@ test.each(['file:///etc/passwd', 'ftp://example.com/', 'javascript:1', 'nonsense
     ]);
   },
 );
+
+test.each([
+  [{ deny: ['WebFetch(https://example.com/private/*)'] }, true],
+  [{ deny: ['WebFetch'] }, false],
+  [{ ask: ['WebFetch(https://example.com/*)'] }, true],
+  [{ ask: ['WebFetch(https://example.com/*)'], mode: 'auto' }, false],
+  [{ deny: ['Read(https://example.com/*)'] }, false],
+] as const)('with %j a redirect within the site is kept back: %s', (change, expected) => {
+  const input = decideInput({ tool: 'web_fetch', aliases: ['WebFetch'], ...(change as object) });
+  const withheld = withheldFrom(input, createPlaces(testHost()));
+  expect(withheld.address('https://EXAMPLE.com/private/x')).toBe(expected);
+});

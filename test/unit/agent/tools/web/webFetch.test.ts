@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { NOTHING_WITHHELD } from '../../../../../src/agent/permissions/withheld.ts';
 import { createWebFetch } from '../../../../../src/agent/tools/web/webFetch.ts';
 import { tempFolder } from '../../../../support/tempFolder.ts';
 import { callTool, toolContext } from '../../../../support/toolContext.ts';
@@ -87,6 +88,18 @@ describe('web_fetch', () => {
       text: `http://127.0.0.1:${port}/ redirects to ${targetOf(port)}, which is another site. To read it, call web_fetch with that address.`,
     });
     expect(asked).toBe(1);
+  });
+
+  test('stops at a redirect within the site that a rule is about', async () => {
+    const port = await serve(
+      (_request, response) => void response.writeHead(302, { location: '/private/a' }).end(),
+    );
+    const site = `http://127.0.0.1:${port}`;
+    const withheld = { ...NOTHING_WITHHELD, address: (url: string) => url === `${site}/private/a` };
+    expect(await callTool(open, { url: `${site}/` }, toolContext(tempFolder(), { withheld }))).toEqual({
+      isError: true,
+      text: `${site}/ redirects to ${site}/private/a, which a rule is about. To read it, call web_fetch with that address.`,
+    });
   });
 
   test('says when a redirect leads to no address', async () => {
