@@ -12,7 +12,7 @@ const SETS_VARIABLES =
 
 /** Variables whose value bash or git runs, or which change what a name means. */
 const RUN_AS_TEXT =
-  /^(?:BASH_.+|ENV|PS\d|PROMPT_COMMAND|MAILPATH|GIT_CONFIG\w*|RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|IFS|SHELLOPTS|BASHOPTS)$/;
+  /^(?:BASH_.+|ENV|PS\d|PROMPT_COMMAND|MAILPATH|GIT_CONFIG\w*|RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|SHELLOPTS|BASHOPTS)$/;
 
 /** Why a command may run text that is no command of the line: undefined when it does not. */
 export function runsText(command: Bare, name: string, rest: readonly Word[]): string | undefined {

@@ -87,8 +87,8 @@ export function isCalm(text: string, variables: Variables): boolean {
   const sets = /(?<![=!<>])=(?!=)|\+\+|--/.test(text);
   return [...text.matchAll(/(\$\{?)?\b([A-Za-z_]\w*|\d\w*)/g)].every(([, dollar, name = '']) => {
     if (/^\d/.test(name)) return dollar === undefined && /^(?:\d+|0[xX][\da-fA-F]+)$/.test(name);
-    if (variables.numbers.has(name)) return !sets || /^[a-z]/.test(name);
     if (variables.loose || variables.texts.has(name)) return false;
+    if (variables.numbers.has(name)) return !sets || /^[a-z]/.test(name);
     return /^[a-z]/.test(name) || (!sets && NUMBER_NAMES.test(name));
   });
 }

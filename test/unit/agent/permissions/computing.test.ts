@@ -55,6 +55,7 @@ describe('what bash computes can run a text, so it is never allowed', () => {
     `x='a[${PUSH}]'; eval '((x))'`,
     `x='a[${PUSH}]'; trap '((x))' EXIT`,
     `x='a[${PUSH}]' bash -c '((x))'`,
+    `n=1; read n <<< 'a[${PUSH}]'; ((n))`,
     `x=y; y='a[${PUSH}]'; ((x))`,
     ...['RANDOM', 'OPTIND', 'HISTCMD', 'SRANDOM'].map((name) => `${name}='a[${PUSH}]'`),
     `for RANDOM in 'a[${PUSH}]'; do :; done`,
@@ -100,6 +101,7 @@ describe('what bash computes can run a text, so it is never allowed', () => {
     '[[ $n -gt 3 ]] && npm test',
     '[[ $name =~ ^v[0-9]+$ ]] && npm test',
     'declare -A m; m[key]=1; npm test',
+    'while IFS= read -r line; do npm run "$line"; done < list',
     'export PATH="$HOME/.local/bin:$PATH"; npm test',
   ])('and plain arithmetic is no question in auto: %j', async (line) => {
     expect(await outcome(line, { deny: ['Bash(git push *)'], mode: 'auto' })).toBe('allow');
