@@ -47,6 +47,9 @@ function reasonOf(node: Node, variables: Variables): string | undefined {
       return node.text.startsWith('`') && !/^`[^`\\]*`$/.test(node.text)
         ? 'backquotes inside backquotes are read in another way'
         : undefined;
+    case 'subshell':
+      // Bash takes it for arithmetic first.
+      return node.text.startsWith('((') && !isCalm(node.text.slice(2, -2), variables) ? COMPUTES : undefined;
     case 'test_command':
       return testReason(node, variables);
     case 'subscript':

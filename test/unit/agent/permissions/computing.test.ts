@@ -70,6 +70,8 @@ describe('what bash computes can run a text, so it is never allowed', () => {
     "echo ${a[$'$(git push)']}",
     "cat <<E\n${x:-'$(git push)'}\nE",
     "cat <<E\n$(( '$(git push)' ))\nE",
+    "! (('$(git push)'))",
+    "! (( '$((git push) )$(git push)1', ))",
     // Substitutions of processes where the grammar has none.
     'echo ${PWD/<(git push)/}',
     'echo ${PWD%<(git push)}',
