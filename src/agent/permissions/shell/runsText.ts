@@ -22,7 +22,7 @@ export function runsText(command: Bare, name: string, rest: readonly Word[]): st
   if (SETS_VARIABLES.test(name) && setters(name, rest).some(setsRun)) return SETS_RUN;
   if (/^(?:declare|typeset|local)$/.test(name) && rest.some((w) => /^[-+].*[^aAgrxpfF]/.test(w.text)))
     return 'it declares a variable that is more than a text';
-  if (/^(?:declare|typeset|local|readonly|export)$/.test(name) && rest.some(holdsList))
+  if (/^(?:declare|typeset|local|readonly|export)$/.test(name) && rest.some((w) => holdsList(name, w, rest)))
     return 'bash reads the value of a declared list again';
   if (NAMES_VARIABLES.test(name) && rest.some((w) => /\[[^\]]*[^\]\d@*]/.test(w.text)))
     return 'the subscript of a variable can run commands';
@@ -55,12 +55,12 @@ function setsRun(word: Word): boolean {
 }
 
 /** A declaration whose value is a list in quotes, or may be one. */
-function holdsList(word: Word, _: number, words: readonly Word[]): boolean {
+function holdsList(builtin: string, word: Word, words: readonly Word[]): boolean {
   const value = /^[^=]*=([\s\S]*)$/.exec(word.text)?.[1];
-  const list = words.some((w) => /^-[a-zA-Z]*[aA]/.test(w.text));
-  return (
-    value !== undefined && (/^\(/.test(value) || (list && value.startsWith(UNKNOWN) && word.known === 'no'))
-  );
+  if (value === undefined) return false;
+  const list = builtin !== 'export' && builtin !== 'readonly';
+  const declared = list || words.some((w) => /^-[a-zA-Z]*[aA]/.test(w.text));
+  return value.startsWith('(') || (declared && value.startsWith(UNKNOWN));
 }
 
 /** `set` with the options that change no reading, or with new positional parameters. */
