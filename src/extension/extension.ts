@@ -9,20 +9,20 @@ import type { Host } from './host.ts';
 let host: Host | undefined;
 
 export function activate(context: ExtensionContext): void {
+  const extensions = window.createTreeView('vak.extensions', {
+    treeDataProvider: lazyTree(() => load().extensions),
+  });
   const load = (): Host => {
     if (!host) {
       const { startHost } = require('./host.cjs') as typeof import('./host.ts');
-      host = startHost(context);
+      host = startHost(context, extensions);
     }
     return host;
   };
   context.subscriptions.push(
     ...registerCommands((id, args) => load().run(id, args)),
     window.registerWebviewViewProvider('vak.chat', { resolveWebviewView: (view) => load().showChat(view) }),
-    window.registerTreeDataProvider(
-      'vak.extensions',
-      lazyTree(() => load().extensions),
-    ),
+    extensions,
     window.registerTreeDataProvider(
       'vak.servers',
       lazyTree(() => load().servers),

@@ -1,11 +1,11 @@
-import type { ExtensionContext, TreeDataProvider, WebviewView } from 'vscode';
+import type { ExtensionContext, TreeDataProvider, TreeView, WebviewView } from 'vscode';
 import { commandHandlers, runCommand } from './commands/commandHandlers.ts';
 import type { CommandId } from './commands/commandIds.ts';
 import { Core } from './core.ts';
 import { showAttention } from './view/attention.ts';
 import { showChat } from './view/chatView.ts';
 import { ExtensionsTree } from './view/extensionsTree.ts';
-import type { InventoryNode } from './view/inventoryTree.ts';
+import { type InventoryNode, waitingWords } from './view/inventoryTree.ts';
 import { type ServerNode, ServersTree } from './view/serversTree.ts';
 import { watchEditor } from './watchEditor.ts';
 
@@ -20,7 +20,8 @@ export interface Host {
   dispose(): Promise<void>;
 }
 
-export function startHost(context: ExtensionContext): Host {
+/** `tree` is the view *Extensions*: it says beside its name how much waits for an approval. */
+export function startHost(context: ExtensionContext, tree: Pick<TreeView<unknown>, 'description'>): Host {
   const core = new Core(context);
   const { store, agents, chats, screen, surroundings } = core;
   const extensions = new ExtensionsTree(() => surroundings.inventory());
@@ -38,6 +39,11 @@ export function startHost(context: ExtensionContext): Host {
       if (id === opened || id !== chats.current?.id) return;
       opened = id;
       servers.refresh();
+    }),
+  );
+  store.add(
+    surroundings.onDidChange(() => {
+      tree.description = waitingWords(surroundings.state.toApprove.length);
     }),
   );
   watchEditor(core);

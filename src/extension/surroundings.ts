@@ -9,6 +9,7 @@ import type { SurroundingState } from './chat/chatScreen.ts';
 import type { Chats } from './chat/chats.ts';
 import { inventoryCommands } from './chat/commandViews.ts';
 import type { Setup } from './setup/setup.ts';
+import { waitingNames } from './view/inventoryTree.ts';
 
 interface SurroundingsDeps {
   readonly agents: Agents;
@@ -23,6 +24,7 @@ export class Surroundings implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #counts = { servers: 0, skills: 0 };
+  #toApprove: readonly string[] = [];
   /** Commands of ours beside those of a foreign agent. */
   #commands: SurroundingState['commands'] = [];
 
@@ -45,6 +47,7 @@ export class Surroundings implements Disposable {
       // Models of a foreign agent are its own matter.
       setup: state.kind === 'running' && !state.client.info.own ? null : setup().view,
       counts: this.#counts,
+      toApprove: [...this.#toApprove],
       commands: this.#commands,
     };
   }
@@ -63,6 +66,7 @@ export class Surroundings implements Disposable {
       const of = (kind: string) =>
         inventory.items.filter((i) => i.kind === kind && i.state === 'active').length;
       this.#counts = { servers: of('mcp'), skills: of('skill') };
+      this.#toApprove = waitingNames(inventory.items);
       this.#commands = state.client.info.own ? [] : inventoryCommands(inventory);
     } catch (error) {
       this.#deps.log.warn('the inventory could not be read', error);

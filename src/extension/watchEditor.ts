@@ -46,5 +46,6 @@ export function watchEditor(core: Core): void {
       if (chats.current?.phase === 'failed') void chats.retry();
     }),
   );
+  store.add(chats.onDidShow(() => void surroundings.count()));
   store.add(watchChanges({ chats, changes, log, storage: core.storage }));
 }

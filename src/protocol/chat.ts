@@ -120,6 +120,8 @@ export const ChatStateSchema = z.object({
   setup: SetupViewSchema.nullable(),
   /** Counts at the foot of the view. */
   counts: z.object({ servers: z.number(), skills: z.number() }),
+  /** Names of what the project brings and the person has not approved yet: it does not run. */
+  toApprove: z.array(z.string()),
   draft: z.string(),
 });
 export type ChatState = z.infer<typeof ChatStateSchema>;

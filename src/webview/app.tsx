@@ -1,6 +1,7 @@
 import { useChat } from './chatContext.ts';
 import { Composer } from './composer/composer.tsx';
 import type { ComposerModel } from './composer/composerModel.ts';
+import { Approvals } from './dock/approvals.tsx';
 import { ChangesBar } from './dock/changesBar.tsx';
 import { ElicitationForm } from './dock/elicitationForm.tsx';
 import { PermissionCard } from './dock/permissionCard.tsx';
@@ -39,6 +40,7 @@ export function App({ composer }: { composer: ComposerModel }) {
       </ErrorBoundary>
       <footer>
         <Problem />
+        <Approvals />
         <ErrorBoundary what="The waiting prompts">
           <Queue />
         </ErrorBoundary>

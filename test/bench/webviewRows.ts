@@ -98,5 +98,6 @@ const state: ChatState = {
   changes: [],
   setup: null,
   counts: { servers: 1, skills: 2 },
+  toApprove: [],
   draft: '',
 };

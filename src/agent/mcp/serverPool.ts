@@ -89,6 +89,7 @@ class ServerPool implements McpServers {
       exposure,
       allowed: new Set(chosen.map(({ server }) => server.id)),
       leftOut,
+      unapproved: new Set(this.#unapproved(selection)),
       ...(failure === undefined ? {} : { failedRequired: `${failure} It is required.` }),
       offers: () => this.#currentOffers(),
       probe: (ids, now) =>
@@ -97,6 +98,16 @@ class ServerPool implements McpServers {
           now,
         ),
     });
+  }
+
+  /** Servers of the catalogue that wait for the person's approval, of those that a turn may use. */
+  #unapproved(selection: ServerSelection): readonly string[] {
+    const items = this.#catalogue?.items ?? [];
+    return items
+      .filter((item) => item.kind === 'mcp' && item.approval !== undefined)
+      .map((item) => item.name)
+      .filter((id) => isSelected({ id, fromClient: false }, selection))
+      .filter((id) => !this.#slots.some(({ server }) => server.id === id));
   }
 
   status(): readonly ServerState[] {
@@ -318,7 +329,10 @@ class ServerPool implements McpServers {
 }
 
 /** Which servers a turn may use (W6). */
-function isSelected(server: PooledServer, { allowed, worker }: ServerSelection): boolean {
+function isSelected(
+  server: Pick<PooledServer, 'id' | 'fromClient'>,
+  { allowed, worker }: ServerSelection,
+): boolean {
   if (allowed === undefined || allowed.includes(server.id)) return true;
   return server.fromClient && !worker && allowed.length > 0;
 }

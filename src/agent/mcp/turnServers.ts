@@ -19,6 +19,8 @@ export interface TurnServersDeps {
   readonly allowed: ReadonlySet<string>;
   /** Of the allowed ones, those that are not shown unasked (K2). */
   readonly leftOut: ReadonlySet<string>;
+  /** Ids of servers that are there and may not run until the person agrees to what they run (R5). */
+  readonly unapproved: ReadonlySet<string>;
   readonly failedRequired?: string;
   /** Everything the servers offer now. */
   offers(): readonly ServerOffer[];
@@ -44,6 +46,7 @@ export function turnServers(deps: TurnServersDeps): TurnServers {
       const listed = all.find(({ tool }) => answersTo(tool, name));
       if (listed) return listed.tool;
       const parts = splitToolName(name);
+      if (parts && deps.unapproved.has(parts.server)) throw waitsForApproval(parts.server);
       if (!parts || !deps.allowed.has(parts.server)) return undefined;
       return findTool(deps, parts.server, parts.tool, signal);
     },
@@ -68,8 +71,17 @@ function offerOf(deps: TurnServersDeps, server: string): ServerOffer {
   const offers = allowedOffers(deps);
   const offer = offers.find((each) => each.slot.server.id === server);
   if (offer) return offer;
+  if (deps.unapproved.has(server)) throw waitsForApproval(server);
   const ids = offers.map((each) => each.slot.server.id);
   throw new ExpectedError('no-server', `There is no MCP server "${server}". ${suggestion(server, ids)}`);
+}
+
+function waitsForApproval(server: string): ExpectedError {
+  return new ExpectedError(
+    'not-approved',
+    `The MCP server "${server}" waits for your approval and was not started. ` +
+      `Approve it in the view Extensions (MCP servers → ${server} → Approve), or with \`vak trust\`.`,
+  );
 }
 
 function knownTool(deps: TurnServersDeps, server: string, name: string): Tool | undefined {

@@ -11,7 +11,7 @@ import { ViewFeed } from './viewFeed.ts';
 /** What the view shows that belongs to no conversation. */
 export type SurroundingState = Pick<
   ChatState,
-  'folders' | 'trusted' | 'agentName' | 'setup' | 'counts' | 'commands'
+  'folders' | 'trusted' | 'agentName' | 'setup' | 'counts' | 'toApprove' | 'commands'
 >;
 
 export interface ScreenPorts {

@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { errorMessage } from '../../base/errors.ts';
 import type { Inventory, InventoryItem, ItemKind, ItemState } from '../../protocol/inventory.ts';
-import { type InventoryNode, inventoryTree, itemContext } from './inventoryTree.ts';
+import { type InventoryNode, inventoryTree, itemContext, waitingWords } from './inventoryTree.ts';
 
 const KIND_ICONS: Readonly<Record<ItemKind, string>> = {
   skill: 'mortar-board',
@@ -58,14 +58,9 @@ export class ExtensionsTree implements TreeDataProvider<InventoryNode> {
   getTreeItem(node: InventoryNode): TreeItem {
     switch (node.kind) {
       case 'group':
-        return groupRow(
-          `${node.label}`,
-          node.children.length,
-          `group ${node.itemKind}`,
-          KIND_ICONS[node.itemKind],
-        );
+        return kindRow(node.itemKind, node.label, node.children);
       case 'problems':
-        return groupRow('Problems', node.children.length, 'problems', 'warning');
+        return groupRow('Problems', String(node.children.length), 'problems', 'warning');
       case 'item':
         return itemRow(node.item, node.children.length > 0);
       case 'problem':
@@ -76,13 +71,28 @@ export class ExtensionsTree implements TreeDataProvider<InventoryNode> {
   }
 }
 
-function groupRow(label: string, count: number, context: string, icon: string): TreeItem {
+function groupRow(label: string, description: string, context: string, icon: string): TreeItem {
   const row = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  row.description = String(count);
+  row.description = description;
   row.contextValue = context;
   row.iconPath = new ThemeIcon(icon);
   row.id = context;
   return row;
+}
+
+/** How many there are, and how many of them wait for the person: those are in sight at once. */
+function kindRow(kind: ItemKind, label: string, children: readonly InventoryNode[]): TreeItem {
+  const waiting = children.filter((row) => row.kind === 'item' && row.item.approval !== undefined).length;
+  const words = [String(children.length), waitingWords(waiting)].filter(Boolean).join(' · ');
+  const row = groupRow(label, words, `group ${kind}`, KIND_ICONS[kind]);
+  if (waiting > 0) row.collapsibleState = TreeItemCollapsibleState.Expanded;
+  return row;
+}
+
+/** Where it comes from, and its state in a person's words when it does not count. */
+function sourceWords({ label, state, approval }: InventoryItem): string {
+  if (state === 'active') return label;
+  return `${label} · ${approval ? 'waits for approval' : state}`;
 }
 
 function itemRow(item: InventoryItem, hasShadowed: boolean): TreeItem {
@@ -90,8 +100,7 @@ function itemRow(item: InventoryItem, hasShadowed: boolean): TreeItem {
     item.name,
     hasShadowed ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
-  const state = item.state === 'active' ? '' : ` · ${item.state}`;
-  row.description = `${item.label}${state}`;
+  row.description = sourceWords(item);
   row.tooltip = itemTooltip(item);
   row.contextValue = itemContext(item);
   const style = STATE_ICONS[item.state];

@@ -55,9 +55,22 @@ function groupItems(items: readonly InventoryItem[]): InventoryNode[] {
     }));
 }
 
+/** What waits for the person's approval, as a person calls it: a server by its id, hooks by their file. */
+export function waitingNames(items: readonly InventoryItem[]): string[] {
+  const waiting = items.filter((item) => item.approval !== undefined);
+  return [...new Set(waiting.map(({ name }) => name.replace(/#.*/, '')))];
+}
+
+/** `1 waits for approval`; undefined when nothing does. */
+export function waitingWords(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${count} ${count === 1 ? 'waits' : 'wait'} for approval`;
+}
+
 /** What can be done with an item: the context value that the menus of the manifest look at. */
 export function itemContext(item: InventoryItem): string {
   const words = ['item', item.kind, item.state];
+  if (item.approval !== undefined) words.push('can-approve');
   const runs = item.kind === 'command' || item.kind === 'skill';
   if (runs && item.state === 'active') words.push('runnable');
   const switches = item.kind !== 'instructions' && item.origin.scope !== 'builtin';

@@ -22,6 +22,7 @@ export const EMPTY_STATE: ChatState = {
   changes: [],
   setup: null,
   counts: { servers: 0, skills: 0 },
+  toApprove: [],
   draft: '',
 };
 

@@ -8,6 +8,8 @@ export class ViewState {
   readonly popup = signal<PopupName | null>(null);
   /** Why the host could not do what was asked last, for a line above the composer. */
   readonly problem = signal<string | null>(null);
+  /** The list of what waits for an approval that the person waved away; another list is shown again. */
+  readonly waivedApprovals = signal('');
   /** The live region's words. */
   readonly announcement = signal('');
   /** True while the list follows the newest item. */

@@ -159,6 +159,7 @@ export const sampleState: ChatState = {
   ],
   setup: null,
   counts: { servers: 3, skills: 14 },
+  toApprove: [],
   draft: '',
 };
 

@@ -34,6 +34,22 @@ describe('the view', () => {
     expect(view.one('composer').tagName).toBe('TEXTAREA');
   });
 
+  test('says in one line what waits for an approval, and leads to it', async () => {
+    const view = await openView(snapshotOf([], { ...idle, toApprove: ['guard.yaml', 'tea'] }));
+    expect(view.one('approvals').textContent).toContain(
+      '2 items of this project wait for your approval: guard.yaml, tea.',
+    );
+    await view.click(view.one('review-approvals'));
+    expect(view.host.asked('action/run')).toEqual([{ id: 'show-extensions' }]);
+    const dismiss = view.one('approvals').querySelector('[aria-label="Dismiss"]');
+    if (dismiss) await view.click(dismiss);
+    expect(view.all('approvals')).toEqual([]);
+    await view.settle(() => view.host.update([], { toApprove: ['tea'] }));
+    expect(view.one('approvals').textContent).toContain('1 item of this project waits');
+    await view.settle(() => view.host.update([], { toApprove: [] }));
+    expect(view.all('approvals')).toEqual([]);
+  });
+
   test('has a stop button only while a turn runs', async () => {
     const view = await openView(snapshotOf(sampleItems, idle));
     expect(view.all('stop')).toEqual([]);

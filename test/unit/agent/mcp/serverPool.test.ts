@@ -279,6 +279,34 @@ describe('what a turn is shown', () => {
   });
 });
 
+test('a tool of a server that waits for an approval says so instead of another name', async () => {
+  const pool = poolOn(new FakeMachine(), [server('a')]);
+  const item: ServerCatalogue['items'][number] = {
+    kind: 'mcp',
+    name: 'tea',
+    label: 'project',
+    description: '',
+    origin: { scope: 'project', path: '/home/me/app/.vak/mcp_servers/tea.yaml' },
+    state: 'untrusted',
+    approval: { content: 'command: tea', changes: [] },
+  };
+  pool.setCatalogue({
+    cwd: '/home/me/app',
+    config: DEFAULT_CONFIG,
+    servers: [server('a')],
+    items: [item],
+  });
+  const turn = await pool.prepareTurn({ worker: false }, signal);
+  const waits = /^The MCP server "tea" waits for your approval.*MCP servers → tea → Approve/;
+  await expect(turn.find('mcp__tea__steep', signal)).rejects.toThrow(waits);
+  const [meta] = turn.tools().slice(-1);
+  if (!meta) throw new Error('no meta-tool');
+  const call = { action: 'call', server: 'tea', tool: 'steep', arguments: {} };
+  expect((await runTool(meta, call)).text).toMatch(waits);
+  const other = await pool.prepareTurn({ worker: false, allowed: ['a'] }, signal);
+  expect(await other.find('mcp__tea__steep', signal)).toBeUndefined();
+});
+
 describe('the meta-tool', () => {
   const meta = async () => {
     const machine = new FakeMachine();

@@ -24,6 +24,7 @@ const empty: ChatState = {
   changes: [],
   setup: null,
   counts: { servers: 0, skills: 0 },
+  toApprove: [],
   draft: '',
 };
 

@@ -3,6 +3,7 @@ import {
   type InventoryNode,
   inventoryTree,
   itemContext,
+  waitingNames,
 } from '../../../../src/extension/view/inventoryTree.ts';
 import { serverDescription } from '../../../../src/extension/view/serverDescription.ts';
 import type { InventoryItem } from '../../../../src/protocol/inventory.ts';
@@ -91,4 +92,25 @@ describe('a server', () => {
   ])('%j is described as «%s»', (state, text) => {
     expect(serverDescription(state, 1000)).toBe(text);
   });
+});
+
+test('what waits for an approval is named as a person knows it, and its row can be approved', () => {
+  const approval = { content: 'command: x', changes: [] };
+  const waits = (kind: InventoryItem['kind'], name: string) =>
+    item(name, { kind, state: 'untrusted', approval });
+  const items = [
+    item('tea'),
+    waits('hook', 'guard.yaml#PreToolUse[0]'),
+    waits('hook', 'guard.yaml#Stop[0]'),
+    waits('mcp', 'tea'),
+    item('off', { kind: 'hook', state: 'untrusted' }),
+  ];
+  expect(waitingNames(items)).toEqual(['guard.yaml', 'tea']);
+  expect(items.map((each) => itemContext(each).includes('can-approve'))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
