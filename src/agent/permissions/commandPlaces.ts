@@ -3,20 +3,39 @@ import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, UNKNOWN, type Word } from './shell/word.ts';
+import { wordPlaces } from './wordPlaces.ts';
 
 /** More folders than this that a line may be in are not followed. */
-export const MAX_BASES = 16;
+const MAX_BASES = 16;
 
-/** The folders that relative words may start from: the working folder, and wherever a `cd` goes. */
-export function basesOf(commands: readonly ShellCommand[], cwd: string, places: Places): string[] {
-  const bases = [cwd];
+/** A reserved word that runs what follows several times, where bash takes it for one. */
+const LOOP =
+  /(?:^|[;&|(){}\n`'"!]|\b(?:do|then|else|elif|if|while|until|time)\s)\s*(?:for|while|until|select)\b/;
+
+/**
+ * The folders that relative words may start from: the working folder, and wherever a `cd` goes, with links
+ * followed or not. Undefined when there are too many, or one for each turn of a loop.
+ */
+export async function basesOf(
+  commands: readonly ShellCommand[],
+  line: string,
+  cwd: string,
+  places: Places,
+): Promise<readonly string[] | undefined> {
+  const bases = new Set([cwd]);
   for (const command of commands) {
     if (!changesFolder(command)) continue;
     const target = folderOperand(command);
-    for (const base of [...bases])
-      if (bases.length <= MAX_BASES) bases.push(absolute(target?.text ?? '~', base, places.home));
+    if (target?.known === 'yes' && !/^[/~]/.test(target.text) && LOOP.test(line)) return undefined;
+    for (const base of [...bases]) {
+      const named = absolute(target?.text ?? '~', base, places.home);
+      bases.add(named);
+      const { real } = await followed(target?.text ?? '~', base, places);
+      if (real !== undefined && real !== (await places.resolve(named, base))) bases.add(real);
+    }
+    if (bases.size > MAX_BASES) return undefined;
   }
-  return bases;
+  return [...bases];
 }
 
 export function changesFolder(command: ShellCommand): boolean {
@@ -27,75 +46,88 @@ function folderOperand(command: ShellCommand): Word | undefined {
   return command.words.slice(1).find((word) => !word.text.startsWith('-'));
 }
 
+/** A word, or part of one, that names a place. */
+export interface PlaceNamed {
+  readonly word: Word;
+  /** Whether the command may change it. */
+  readonly writes: boolean;
+  /** `inside`: the files in the folder; `name`: what something may be called, wherever it lies. */
+  readonly as: 'place' | 'inside' | 'name';
+  /** A name with a dash in front that the pattern meets is an option for the command. */
+  readonly option?: boolean;
+}
+
 /** Words of a command that name a place, and whether the command may change it. */
-export function placesNamed(command: ShellCommand): { word: Word; writes: boolean }[] {
+export function placesNamed(command: ShellCommand): PlaceNamed[] {
   const reading = readsOnly(command);
-  const words = reading.yes ? reading.paths : command.words.slice(1);
-  const named = words.flatMap((word) =>
-    pathsIn(word, reading.yes).map((found) => ({ word: found, writes: !reading.yes })),
-  );
+  const args = command.words.slice(1);
+  const end = args.findIndex((word) => word.text === '--');
+  const front = new Set(args.slice(0, end < 0 ? undefined : end).map((word) => word.span[0]));
+  const place = (word: Word, writes: boolean, as: PlaceNamed['as'] = 'place'): PlaceNamed => ({
+    word,
+    writes,
+    as,
+    option: word.known === 'glob' && word.text.startsWith(UNKNOWN) && front.has(word.span[0]),
+  });
+  const named = reading.yes
+    ? [
+        ...reading.paths.filter(isFile).map((word) => place(word, false)),
+        ...reading.inside.map((word) => place(word, false, 'inside')),
+      ]
+    : wordPlaces(command).map(({ word, as }) => place(word, true, as));
   const first = command.words[0];
-  if (!reading.yes && first && !systemProgram(command)) named.push({ word: first, writes: false });
+  if (!reading.yes && first && !systemProgram(command)) named.push(place(first, false));
   // Whoever puts a place into a variable may write there; a text with blanks is none.
+  const isText = command.assignments.some((text) => /^[^=]*=[^(]/.test(text));
   for (const word of command.values)
-    if (!/\s/.test(word.text)) named.push({ word, writes: command.assignments.length > 0 });
+    if (!isText || !/\s/.test(word.text)) named.push(place(word, command.assignments.length > 0));
   // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
   if (first && changesFolder(command) && !folderOperand(command))
-    named.push({ word: { ...first, text: '~' }, writes: false });
+    named.push(place({ ...first, text: '~' }, false));
   for (const { target, writes } of command.redirects) {
     // Written to, `/dev/stdin` and `/dev/fd/3` are whatever file is open there: nobody knows which.
     const harmless = writes
       ? /^\/dev\/(?:null|stdout|stderr|tty)$/
       : /^\/dev\/(?:null|stdin|tty|fd\/\d+|zero|u?random)$/;
-    if (!harmless.test(target.text)) named.push({ word: target, writes });
+    if (!harmless.test(target.text)) named.push(place(target, writes));
   }
   return named;
 }
 
-/**
- * What of a word may be a path: all of it, or what an option is given (`--out=x`, `-I/usr`, `-qO.vak/x`,
- * `-d @file`). Rather too much: what is no path is a file of the working folder that nobody has.
- */
-function pathsIn(word: Word, reads: boolean): Word[] {
-  const { text } = word;
-  if (!reads && (/^(?!file:)[a-z][\w+.-]*:\/\//i.test(text) || text.includes('\n'))) return [];
-  if (/^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(text)) return [];
-  const given = /^(?:--?[\w-]+=|[A-Za-z_]\w*=)([\s\S]*)$/.exec(text)?.[1];
-  const found = new Set<string>();
-  if (given !== undefined) found.add(given);
-  else if (/^-[^-]/.test(text)) for (let i = 2; i < Math.min(text.length, 8); i++) found.add(text.slice(i));
-  else if (!text.startsWith('-')) found.add(text);
-  const rest = given ?? text;
-  if (rest.startsWith('@')) found.add(rest.slice(1));
-  if (/^file:\/\//i.test(rest)) found.add(rest.replace(/^file:\/\/[^/]*/i, ''));
-  return [...found].filter(Boolean).map((piece) => ({ ...word, text: piece }));
+function isFile(word: Word): boolean {
+  return !/^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(word.text);
 }
 
-interface NamedFile {
+export interface NamedFile {
   readonly named: string;
   /** Undefined when it can't be found out. */
   readonly real: string | undefined;
+  /** A pattern of names meets it, and its name begins with a dash. */
+  readonly dashed?: boolean;
 }
 
 /** The files that a word may mean, as the shell finds them: links before `..`, and what a `*` meets. */
-export async function filesNamed(word: Word, base: string, places: Places): Promise<NamedFile[]> {
-  const { text } = word;
+export async function filesNamed(place: PlaceNamed, base: string, places: Places): Promise<NamedFile[]> {
+  const { text, known } = place.word;
   const lost = [{ named: absolute(text, base, places.home), real: undefined }];
   // `~name` and `~-` are homes and folders that only the shell knows.
   if (/^~[^/]/.test(text)) return lost;
-  if (word.known !== 'glob') {
-    const file = text.split(UNKNOWN)[0] ?? '';
-    return [await followed(file, base, places)];
-  }
   const segments = text.split('/');
-  const first = segments.findIndex((segment) => segment.includes(UNKNOWN));
-  if (segments.slice(first).some((s) => s === '..' || (s.startsWith('.') && globOf(s).test('..'))))
-    return lost;
-  const start = await followed(segments.slice(0, first).join('/') || (first > 0 ? '/' : '.'), base, places);
-  if (start.real === undefined) return lost;
-  const met = await places.linksMet(start.real, segments.slice(first).map(globOf));
-  if (!met) return lost;
-  return [start, ...(await Promise.all(met.map((file) => followed(file, base, places))))];
+  const first = known === 'glob' ? segments.findIndex((segment) => segment.includes(UNKNOWN)) : -1;
+  const patterns = first < 0 ? [] : segments.slice(first).filter((s) => s !== '' && s !== '.');
+  if (patterns.some((s) => s === '..' || (s.startsWith('.') && globOf(s).test('..')))) return lost;
+  const folder = segments.slice(0, first).join('/') || (first > 0 ? '/' : '.');
+  const start = await followed(first < 0 ? (text.split(UNKNOWN)[0] ?? '') : folder, base, places);
+  const levels = [...patterns.map(globOf), ...(place.as === 'inside' ? [/^/] : [])];
+  if (levels.length === 0) return [start];
+  const { real } = start;
+  const met = real === undefined ? undefined : await places.filesMet(real, levels);
+  if (real === undefined || !met) return lost;
+  const found = met.map(async ({ file, plain }): Promise<NamedFile> => {
+    const dashed = first === 0 && path.relative(real, file).startsWith('-');
+    return plain ? { named: file, real: file, dashed } : { ...(await followed(file, base, places)), dashed };
+  });
+  return [start, ...(await Promise.all(found))];
 }
 
 /** `up/../x` lies beside where the link `up` leads, not beside the link. */
@@ -112,11 +144,13 @@ async function followed(file: string, base: string, places: Places): Promise<Nam
   return { named, real: await places.resolve(segments.includes('..') ? at : named, base) };
 }
 
-/** A segment of a path as the names that it fits; a bracket counts as any one text. */
+/** A segment of a path as the names that it fits; what may stand in brackets counts as any text. */
 function globOf(segment: string): RegExp {
-  const pieces = segment.split(UNKNOWN).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  // What stands between `[` and `]` was text of the bracket.
+  const pieces = segment
+    .replace(new RegExp(`${UNKNOWN}.*\\]`, 's'), UNKNOWN)
+    .split(UNKNOWN)
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   // A pattern meets a name with a dot in front only when it has the dot itself.
   const dot = segment.startsWith(UNKNOWN) ? '(?!\\.)' : '';
-  return new RegExp(`^${dot}${pieces.join('.*').replace(/\.\*[^*]*?\\\]/g, '.*')}$`, 's');
+  return new RegExp(`^${dot}${pieces.join('.*')}$`, 's');
 }

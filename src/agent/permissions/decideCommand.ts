@@ -1,13 +1,14 @@
 import path from 'node:path';
-import { basesOf, changesFolder, filesNamed, MAX_BASES, placesNamed } from './commandPlaces.ts';
+import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
 import { realRoots } from './decideFiles.ts';
+import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
 import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
 import { commandPattern, exactPattern, fits } from './shell/pattern.ts';
-import { readsOnly, systemProgram } from './shell/readOnly.ts';
+import { onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
@@ -19,7 +20,9 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
-  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line, places);
+  return (
+    byStrictRules(input, line) ?? (await byPlaces(input, text, line, places)) ?? byMode(input, line, places)
+  );
 }
 
 /** Deny rules, ask rules, and what can't be known while one of either exists. */
@@ -63,32 +66,28 @@ export function ruleFires(
 /** Own configuration, denied files and places outside the workspace, wherever a word names one. */
 async function byPlaces(
   input: PermissionInput,
+  text: string,
   line: ShellLine,
   places: Places,
 ): Promise<PermissionDecision | undefined> {
   const commands = allCommands(line.commands);
   const roots = await realRoots(input, places);
-  const bases = basesOf(commands, input.cwd, places);
+  const bases = await basesOf(commands, text, input.cwd, places);
+  if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   let outside: PermissionDecision | undefined;
   for (const command of commands) {
-    for (const { word, writes } of placesNamed(command)) {
-      const file = word.text.replaceAll(UNKNOWN, '*');
-      const found = (await Promise.all(bases.map((base) => filesNamed(word, base, places)))).flat();
-      for (const { named, real } of found) {
-        if (real === undefined || bases.length > MAX_BASES)
-          return { outcome: 'ask', because: `where ${file} leads can't be found out`, part: command.span };
-        const deny = deniedFile(input, [named, real], [...input.roots, ...roots], places);
-        if (deny)
-          return { outcome: 'deny', because: `the deny rule ${deny.text} holds for ${file}`, rule: deny };
-        if (writes && [named, real].some((name) => places.isOwnConfiguration(name)))
-          return {
-            outcome: 'ask',
-            because: `${file} configures the agent itself or its project`,
-            part: command.span,
-          };
-        if (!roots.some((root) => places.contains(root, real)) && !spelledByRule(input, command, word))
-          outside ??= { outcome: 'ask', because: `${real} is outside the workspace`, part: command.span };
-      }
+    const searched = deniedSearch(input, command);
+    if (searched)
+      return {
+        outcome: 'ask',
+        because: `it looks into files, and the deny rule ${searched.text} may hold for one of them`,
+        rule: searched,
+        part: command.span,
+      };
+    for (const place of placesNamed(command)) {
+      const found = await byPlace(input, command, place, { bases, roots, places });
+      if (found && !found.isOutside) return found.decision;
+      outside ??= found?.decision;
     }
   }
   if (outside?.outcome !== 'ask') return outside;
@@ -102,19 +101,48 @@ async function byPlaces(
   return { ...outside, always };
 }
 
-function deniedFile(
+interface Around {
+  /** The folders that a relative word may start from. */
+  readonly bases: readonly string[];
+  readonly roots: readonly string[];
+  readonly places: Places;
+}
+
+/** What one place says, and whether it says no more than that it lies outside. */
+async function byPlace(
   input: PermissionInput,
-  files: readonly string[],
-  roots: readonly string[],
-  places: Places,
-): PermissionRule | undefined {
-  return input.rules.deny.find((rule) => {
-    const parsed = parseRule(rule.text);
-    if (!parsed.ok || parsed.rule.pattern === undefined) return false;
-    const aboutFiles =
-      ['Read', 'read', 'read_file'].includes(parsed.rule.tool) || ruleNamesTool(parsed.rule, 'edit_file', []);
-    return aboutFiles && pathMatches(parsed.rule.pattern, files, [input.cwd, ...roots], places.home);
+  command: ShellCommand,
+  place: PlaceNamed,
+  { bases, roots, places }: Around,
+): Promise<{ decision: PermissionDecision; isOutside?: true } | undefined> {
+  const { word, writes, as } = place;
+  const file = word.text.replaceAll(UNKNOWN, '*');
+  const ask = (because: string, rule?: PermissionRule) => ({
+    decision: { outcome: 'ask', because, part: command.span, ...(rule && { rule }) } as const,
   });
+  const isOwn = (name: string) => writes && places.isOwnConfiguration(name);
+  const own = `${file} configures the agent itself or its project`;
+  if (as === 'name') return isOwn(file) ? ask(own) : undefined;
+  const found = (await Promise.all(bases.map((base) => filesNamed(place, base, places)))).flat();
+  const denied = deniedPlace(input, place, found, [...input.roots, ...roots], places);
+  if (denied?.sure)
+    return {
+      decision: {
+        outcome: 'deny',
+        because: `the deny rule ${denied.rule.text} holds for ${file}`,
+        rule: denied.rule,
+      },
+    };
+  if (denied) return ask(`the deny rule ${denied.rule.text} may hold in ${file}`, denied.rule);
+  if (place.option && found.some(({ dashed }) => dashed))
+    return ask(`${file} meets a name that the command takes for an option`);
+  for (const { named, real } of found) {
+    if (real === undefined) return ask(`where ${file} leads can't be found out`);
+    if (isOwn(named) || isOwn(real)) return ask(own);
+  }
+  const far = found.find(({ real = '' }) => !roots.some((root) => places.contains(root, real)));
+  if (!far || spelledByRule(input, command, word)) return undefined;
+  return { ...ask(`${far.real} is outside the workspace`), isOutside: true };
 }
 
 /** An allow rule that spells the place out has it in mind; `cat *` has not. */
@@ -134,7 +162,9 @@ async function byMode(input: PermissionInput, line: ShellLine, places: Places): 
   // git finds where the line goes, or among the project's files.
   const foreign =
     all.some(isGit) &&
-    (!input.trusted || all.some(changesFolder) || (await places.isInBareRepository(input.cwd)));
+    (!input.trusted ||
+      all.some(changesFolder) ||
+      (await places.usesForeignRepository(input.cwd, await realRoots(input, places))));
   const isOdd = (command: ShellCommand): boolean =>
     foreign && ((isGit(command) && coveringRule(input, command) === undefined) || command.inner.some(isOdd));
   const uncovered = line.commands.filter((command) => isOdd(command) || !isCovered(input, command));
@@ -165,7 +195,11 @@ function isCovered(input: PermissionInput, command: ShellCommand): boolean {
   if (command.values.some((word) => word.open)) return false;
   if (command.words.length === 0) return command.assignments.every(isOwnVariable);
   if (command.inner.length > 0)
-    return inner && (rule !== undefined || command.wrapper === 'transparent') && harmlessAssignments(command);
+    return (
+      inner &&
+      (rule !== undefined || (command.wrapper === 'transparent' && onlyRuns(command))) &&
+      harmlessAssignments(command)
+    );
   if (rule !== undefined) return harmlessAssignments(command);
   const reading = readsOnly(command);
   return reading.yes && reading.paths.every((word) => word.known !== 'no' && !word.open);

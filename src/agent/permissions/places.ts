@@ -10,17 +10,27 @@ export interface Places {
    */
   resolve(file: string, cwd: string): Promise<string | undefined>;
   /**
-   * The links, and the agent's own files, among what names below a folder a list of patterns meets, one for
-   * each level. Undefined when there is too much to look at.
+   * What a list of patterns, one for each level, meets below a folder, and on the way links and the agent's own files.
+   * Undefined when there is too much to look at.
    */
-  linksMet(folder: string, levels: readonly RegExp[]): Promise<string[] | undefined>;
+  filesMet(folder: string, levels: readonly RegExp[]): Promise<readonly MetFile[] | undefined>;
   /** Whether one real path is the other or below it, compared by segments. */
   contains(folder: string, file: string): boolean;
   /** Whether a path is part of what configures the agent itself (R3a). */
   isOwnConfiguration(file: string): boolean;
-  /** Whether git would take a folder that is no `.git` for a repository: its configuration is anybody's file. */
-  isInBareRepository(cwd: string): Promise<boolean>;
+  /**
+   * Whether git would use a repository that is not the workspace's: one around all of its roots, or a folder that
+   * is no `.git`, whose configuration is anybody's file.
+   */
+  usesForeignRepository(cwd: string, roots: readonly string[]): Promise<boolean>;
   readonly home: string;
+}
+
+/** A file that a pattern of names meets. */
+export interface MetFile {
+  readonly file: string;
+  /** No link leads to it, and it is none. */
+  readonly plain: boolean;
 }
 
 /** Names that hold the agent's own configuration, wherever they stand in a path. */
@@ -79,8 +89,13 @@ export function createPlaces(host: Host): Places {
     contains,
     isOwnConfiguration: (file) =>
       segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
-    linksMet: (folder, levels) => linksMet(files, isOwnName, folder, levels),
-    isInBareRepository: (cwd) => isInBareRepository(files, cwd),
+    filesMet: (folder, levels) => filesMet(files, isOwnName, folder, levels),
+    usesForeignRepository: async (cwd, roots) => {
+      const found = await repositoryOf(files, cwd);
+      if (found === undefined || found === 'bare') return found === 'bare';
+      const real = await resolveReal(found);
+      return real === undefined || !roots.some((root) => contains(root, real));
+    },
     resolve: (file, cwd) => resolveReal(absolute(file, cwd, environment.home)),
   };
 
@@ -112,43 +127,48 @@ export function createPlaces(host: Host): Places {
   }
 }
 
-/** Git looks in each folder from the working one up: for `.git`, then whether the folder is itself a repository. */
-async function isInBareRepository(files: Files, cwd: string): Promise<boolean> {
+/**
+ * Git looks in each folder from the working one up: for `.git`, then whether the folder is itself a repository.
+ * The `.git` that it finds; undefined when there is none.
+ */
+async function repositoryOf(files: Files, cwd: string): Promise<string | 'bare' | undefined> {
   const exists = async (file: string) => (await files.lstat(file).catch(() => undefined)) !== undefined;
   for (let at = cwd; ; at = path.dirname(at)) {
-    const dotGit = await files.lstat(path.join(at, '.git')).catch(() => undefined);
-    if (dotGit && (dotGit.kind !== 'folder' || (await exists(path.join(at, '.git', 'HEAD'))))) return false;
-    if ((await exists(path.join(at, 'HEAD'))) && (await exists(path.join(at, 'objects')))) return true;
-    if (at === path.dirname(at)) return false;
+    const dotGit = path.join(at, '.git');
+    const found = await files.lstat(dotGit).catch(() => undefined);
+    if (found && (found.kind !== 'folder' || (await exists(path.join(dotGit, 'HEAD'))))) return dotGit;
+    if ((await exists(path.join(at, 'HEAD'))) && (await exists(path.join(at, 'objects')))) return 'bare';
+    if (at === path.dirname(at)) return undefined;
   }
 }
 
 /** How many entries of folders are looked at for one word. */
 const MAX_ENTRIES = 5000;
 
-async function linksMet(
+async function filesMet(
   files: Files,
   isOwnName: (name: string) => boolean,
   folder: string,
   levels: readonly RegExp[],
-): Promise<string[] | undefined> {
-  const met: string[] = [];
-  let folders = [folder];
+): Promise<readonly MetFile[] | undefined> {
+  const met: MetFile[] = [];
+  let folders: MetFile[] = [{ file: folder, plain: true }];
   let left = MAX_ENTRIES;
   for (const [i, level] of levels.entries()) {
-    const next: string[] = [];
+    const last = i + 1 === levels.length;
+    const next: MetFile[] = [];
     for (const at of folders) {
-      const entries = await files.readDir(at).catch(() => []);
+      const entries = await files.readDir(at.file).catch(() => []);
       left -= entries.length + 1;
       if (left < 0) return undefined;
       for (const { name, kind } of entries) {
         if (!level.test(name)) continue;
-        const file = path.join(at, name);
-        if (kind === 'link' || isOwnName(name)) met.push(path.join(file, '.'));
-        if (kind === 'folder' || kind === 'link') next.push(file);
+        const found = { file: path.join(at.file, name), plain: at.plain && kind !== 'link' };
+        if (last || kind === 'link' || isOwnName(name)) met.push(found);
+        if (kind === 'folder' || kind === 'link') next.push(found);
       }
     }
-    if (i + 1 < levels.length) folders = next;
+    folders = next;
   }
   return met;
 }

@@ -1,190 +1,139 @@
+import { type Given, takeApart } from './allowed.ts';
+import { findReads } from './findReads.ts';
+import { gitReads } from './gitReaders.ts';
+import { READERS, SAYS_VERSION } from './readers.ts';
 import type { ShellCommand } from './shellLine.ts';
 import { UNKNOWN, type Word } from './word.ts';
-
-/** A program that only reads, as long as no argument says otherwise. */
-interface Reader {
-  /** Arguments that make it write or run something, read a list of files, or show the environment. */
-  readonly not?: RegExp;
-  /** Long options that do; programs accept them abbreviated. */
-  readonly notLong?: readonly string[];
-  /** The operand that is a pattern or a script and no path: which one. */
-  readonly patternOperand?: boolean;
-  /** At most this many operands. */
-  readonly operands?: number;
-}
-
-const reader: Reader = {};
-/** `-R` follows the links it meets, wherever they lead. */
-const search: Reader = {
-  not: /^-[a-zA-Z]*R/,
-  notLong: ['dereference-recursive'],
-  patternOperand: true,
-};
-/** `-c` reads a list of files. */
-const sum: Reader = { not: /^-[a-zA-Z]*c/, notLong: ['check'] };
-
-const READERS: ReadonlyMap<string, Reader> = new Map(
-  Object.entries({
-    ':': reader,
-    '[': { not: /^-[vR]$/ },
-    basename: reader,
-    cat: reader,
-    cd: { operands: 1 },
-    cmp: reader,
-    comm: reader,
-    cut: reader,
-    date: { not: /^-[a-zA-Z]*s|^\d/, notLong: ['set'] },
-    df: reader,
-    // Through folders it follows links out of the workspace.
-    diff: { not: /^-[a-zA-Z]*[rN]/, notLong: ['to-file', 'from-file', 'recursive', 'new-file'] },
-    dirname: reader,
-    du: { not: /^-[a-zA-Z]*[LD]/, notLong: ['files0-from', 'dereference'] },
-    echo: reader,
-    egrep: search,
-    expr: reader,
-    false: reader,
-    fgrep: search,
-    file: { not: /^-[a-zA-Z]*[Cmfzk]/, notLong: ['compile', 'magic-file', 'files-from', 'uncompress'] },
-    find: { not: /^-(?:delete|exec|execdir|ok|okdir|fls|fprint|fprint0|fprintf|files0-from|follow|L)$/ },
-    fold: reader,
-    grep: search,
-    head: reader,
-    id: reader,
-    jq: {
-      not: /^(?:-[a-zA-Z]*[fL]|--(?:from|slurp|raw|arg)-?file|--library-path)|\benv\b|\$ENV|\b(?:import|include|modulemeta)\b/,
-      patternOperand: true,
-    },
-    ls: { not: /^-[a-zA-Z]*[LH]/, notLong: ['dereference'] },
-    md5sum: sum,
-    nl: reader,
-    printf: { not: /^-v/ },
-    ps: { not: /^[^-]*[eE]|^-[a-zA-Z]*E|environ/ },
-    pwd: reader,
-    readlink: reader,
-    realpath: reader,
-    rev: reader,
-    rg: { not: /^--(?:pre|hostname-bin|search-zip|follow)|^-[a-zA-Z]*[zL]/, patternOperand: true },
-    seq: reader,
-    sha1sum: sum,
-    sha256sum: sum,
-    sha512sum: sum,
-    sort: {
-      not: /^-[a-zA-Z]*[oT]/,
-      notLong: ['output', 'compress-program', 'temporary-directory', 'files0-from'],
-    },
-    stat: reader,
-    tac: reader,
-    tail: reader,
-    test: { not: /^-[vR]$/ },
-    tr: { patternOperand: true, operands: 2 },
-    tree: { not: /^(?:-[a-zA-Z]*[oRl]|--output|--fromfile|--fromtabfile|--infofile)/ },
-    true: reader,
-    type: reader,
-    uname: reader,
-    uniq: { operands: 1 },
-    wc: { notLong: ['files0-from'] },
-    which: reader,
-    whoami: { operands: 0 },
-  } satisfies Record<string, Reader>),
-);
-
-/** Options of git's diffs that run a program or write a file, as short as git understands them. */
-const RUNS_OR_WRITES = /^--(?:ex(?:t(?:-(?:d|$)|$)|$)|textc|o(?:u|$))/;
-
-/** Git's commands that only read, with the arguments that make them do more. */
-const GIT_READERS: ReadonlyMap<string, RegExp> = new Map([
-  ['blame', /^$/],
-  ['branch', /^(?!--?(?:a|r|v|vv|all|remotes|list|show-current|merged|no-merged|contains|sort)(?:=|$))/],
-  ['cat-file', /^--(?:t|f|b)/],
-  ['describe', /^$/],
-  ['diff', RUNS_OR_WRITES],
-  ['log', RUNS_OR_WRITES],
-  ['ls-files', /^$/],
-  ['ls-tree', /^$/],
-  ['merge-base', /^$/],
-  ['remote', /^(?!-v$|--verbose$)/],
-  ['rev-list', /^$/],
-  ['rev-parse', /^$/],
-  ['shortlog', RUNS_OR_WRITES],
-  ['show', RUNS_OR_WRITES],
-  ['status', /^$/],
-  ['tag', /^(?!-l$|--list$|-n\d*$)/],
-]);
 
 /** Folders of programs that the system owns: `/usr/bin/git` is `git`, `./git` is somebody else's. */
 const SYSTEM_FOLDERS = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/;
 
 /** The name of a program of the system, or undefined for a path anywhere else. */
-export function systemProgram(command: ShellCommand): string | undefined {
+export function systemProgram(command: Pick<ShellCommand, 'words'>): string | undefined {
   const first = command.words[0];
   if (first?.known !== 'yes') return undefined;
   if (!first.text.includes('/')) return first.text;
   return SYSTEM_FOLDERS.test(first.text) ? first.text.slice(first.text.lastIndexOf('/') + 1) : undefined;
 }
 
-/**
- * Whether a command is known to only read, whatever it is given. Where it reads is another question:
- * `paths` are the words that may name files.
- */
-export function readsOnly(command: ShellCommand): { yes: true; paths: readonly Word[] } | { yes: false } {
+/** A command that only reads, and where. */
+interface Reading {
+  readonly yes: true;
+  /** Every word, or part of one, that names a file. */
+  readonly paths: readonly Word[];
+  /** Of these, folders that it reads the files of, links among them. */
+  readonly inside: readonly Word[];
+}
+
+type Answer = Reading | { readonly yes: false };
+const no: Answer = { yes: false };
+const at = (paths: readonly Word[], inside: readonly Word[] = []): Answer => ({ yes: true, paths, inside });
+
+/** Whether a command is known to only read, whatever it is given, and the places where it does. */
+export function readsOnly(command: ShellCommand): Answer {
   const name = systemProgram(command);
   const args = command.words.slice(1);
-  if (name === undefined || command.assignments.length > 0) return { yes: false };
-  if (name === 'git') return gitReadsOnly(args);
-  const known = READERS.get(name);
-  if (!known) return { yes: false };
-  // An expansion could be the very option that makes it write.
-  const guarded = known.not !== undefined || known.notLong !== undefined || known.operands !== undefined;
-  if (guarded && args.some((word) => word.known === 'no' || isForbidden(known, word.text)))
-    return { yes: false };
-  const operands = operandsOf(args);
-  if (known.operands !== undefined && (operands.length > known.operands || args.some(isGlob)))
-    return { yes: false };
+  if (name === undefined || !command.assignments.every(isHarmless)) return no;
+  if (args.length === 1 && args[0]?.known === 'yes' && SAYS_VERSION.has(`${name} ${args[0].text}`))
+    return at([]);
+  switch (name) {
+    case 'git':
+      return ofGiven(gitReads(args));
+    case 'find':
+      return ofPaths(findReads(args, false));
+    case 'ps':
+      return psReads(args) ? at([]) : no;
+    case 'printf':
+      return printfReads(args) ? at(shownNames(args)) : no;
+    case '[':
+    case 'test':
+      return args.every(isOfTest) ? at(args.filter((word) => !isOperator(word))) : no;
+  }
+  const list = READERS.get(name);
+  if (!list) return no;
   // What prints its words touches no file by them, but a pattern of names lists a folder.
-  if (name === 'echo' || name === 'printf')
-    return { yes: true, paths: args.filter((word) => isGlob(word) || word.open) };
-  const pattern = known.patternOperand && !args.some(givesPattern) ? operands[0] : undefined;
-  const paths = args.filter((word) => word !== pattern || word.open);
-  // A folder is compared file by file, and the files may be links.
-  return { yes: true, paths: name === 'diff' ? [...paths, ...operands.map(insideOf)] : paths };
+  if (list.text) return at(shownNames(args));
+  const given = takeApart(list, args);
+  if (!given || MORE[name]?.(given) === false) return no;
+  return at(given.paths, name === 'diff' ? given.operands : []);
 }
 
-/** All that a folder holds; of a file, nothing. */
-function insideOf(word: Word): Word {
-  return { ...word, text: `${word.text}/${UNKNOWN}`, known: word.known === 'no' ? 'no' : 'glob' };
+/** Whether a command does nothing itself but run what stands in it, in the way that `inner` says. */
+export function onlyRuns(command: ShellCommand): boolean {
+  const name = systemProgram(command);
+  // What a program of many names runs are its own versions, with options of their own.
+  if (name === undefined || /^(?:busybox|toybox)$/.test(name)) return false;
+  return name !== 'find' || findReads(command.words.slice(1), true) !== undefined;
 }
 
-function isForbidden(reader: Reader, text: string): boolean {
-  if (reader.not?.test(text)) return true;
-  const long = /^--([\w-]+)/.exec(text)?.[1];
-  return long !== undefined && reader.notLong?.some((name) => name.startsWith(long)) === true;
+/** Variables that only change how a program looks or speaks. */
+const HARMLESS =
+  /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM)=[\w.@-]*$|^TZ=\w+(?:\/\w+)?$/;
+
+function isHarmless(text: string): boolean {
+  return HARMLESS.test(text);
 }
 
-/** Everything behind `--` is one, and so is `-`. */
-function operandsOf(args: readonly Word[]): readonly Word[] {
-  const end = args.findIndex((word) => word.text === '--');
-  return args.filter((word, i) =>
-    end >= 0 && i >= end ? i > end : word.text === '-' || !word.text.startsWith('-'),
-  );
+function ofGiven(given: Given | undefined): Answer {
+  return given ? at(given.paths) : no;
 }
 
-function isGlob(word: Word): boolean {
-  return word.known === 'glob';
+function ofPaths(paths: readonly Word[] | undefined): Answer {
+  return paths ? at(paths) : no;
 }
 
-/** An option that gives the pattern, so that the first operand is a file: `-e`, `-f`, `--regexp`, `--files`. */
-function givesPattern(word: Word): boolean {
-  return /^(?:-[a-zA-Z0-9]*[ef]|--(?:r|f|type-list))/.test(word.text);
+/** What more must hold of some programs. */
+const MORE: Readonly<Record<string, (given: Given) => boolean>> = {
+  command: ({ options }) => options.has('v') || options.has('V'),
+  date: ({ operands }) => operands.every((word) => word.text.startsWith('+')),
+  jq: ({ patterns }) => patterns.every((word) => word.known === 'yes' && !SEES_MORE.test(word.text)),
+  sed: ({ patterns }) => patterns.every((word) => word.known === 'yes' && PRINTS.test(word.text)),
+};
+
+/** A script of jq that shows the environment or reads another script. A field `.env` is neither. */
+const SEES_MORE = /(?<!(?<!\.)\.)\b(?:env|ENV|import|include|modulemeta|get_search_list)\b/;
+
+/** A script of sed that chooses lines by numbers or plain texts. */
+const PRINTS = (() => {
+  const address = String.raw`(?:\d+|\$|/[^/\\\n[\]]*/)`;
+  const command = String.raw`\s*(?:${address}(?:,\+?${address})?)?!?[pdq]\s*`;
+  return new RegExp(`^${command}(?:;${command})*$`);
+})();
+
+function shownNames(words: readonly Word[]): Word[] {
+  return words.filter((word) => word.known === 'glob' || word.open);
 }
 
-function gitReadsOnly(args: readonly Word[]): ReturnType<typeof readsOnly> {
-  // Options before the command can name another program to run (`-c core.pager=…`), so none is accepted.
-  const [command, ...rest] = args.filter((word) => word.text !== '--no-pager');
-  const not = command?.known === 'yes' ? GIT_READERS.get(command.text) : undefined;
-  if (
-    !not ||
-    rest.some((word) => not.test(word.text) || word.known === 'no' || /^(?:-o|-O|--op)/.test(word.text))
-  )
-    return { yes: false };
-  return { yes: true, paths: rest };
+/** A format that is known, and does not store how much was printed. */
+function printfReads(args: readonly Word[]): boolean {
+  const [format] = args[0]?.text === '--' ? args.slice(1) : args;
+  return format?.known === 'yes' && !/^-|%[-+ #'0-9.*hlqjzZtL]*n/.test(format.text);
+}
+
+const OPERATORS = /^(?:-(?:[a-hknoprstuwxzGLNOS]|nt|ot|ef|eq|ne|lt|le|gt|ge)|==?|!=?|[<>()\]])$/;
+
+function isOperator(word: Word): boolean {
+  return word.known === 'yes' && OPERATORS.test(word.text);
+}
+
+function isOfTest(word: Word): boolean {
+  return word.known !== 'no' && (isOperator(word) || !word.text.startsWith('-'));
+}
+
+/** Lists of processes, by the words that are sure not to ask for their environment. */
+function psReads(args: readonly Word[]): boolean {
+  const words = args.map((word) => (word.known === 'yes' ? word.text : UNKNOWN));
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (/^(?:-[opuUgGCqt]|-[eAafl]*o|-?[axuwf]*o|--(?:p?pid|sort|format|user))$/.test(word)) {
+      const value = words[++i] ?? '';
+      if (!/^[\w,%:.=+-]+$/.test(value) || /env/i.test(value)) return false;
+    } else if (
+      !/^(?:-[aAefFlLjHwyMT]+|-?[axuwjlfrcSvh]+|\d[\d,]*|--(?:no-headers?|forest|sort=[\w,+-]+|width=\d+))$/.test(
+        word,
+      )
+    )
+      return false;
+  }
+  return true;
 }

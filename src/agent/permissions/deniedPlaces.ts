@@ -1,0 +1,80 @@
+import path from 'node:path';
+import type { NamedFile, PlaceNamed } from './commandPlaces.ts';
+import { pathMatches } from './pathRule.ts';
+import type { PermissionInput, PermissionRule } from './permission.ts';
+import { absolute, type Places } from './places.ts';
+import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
+import type { ShellCommand } from './shell/shellLine.ts';
+import { programName } from './shell/word.ts';
+
+/** A deny rule about files, and whether it holds for a place or only may. */
+export interface DeniedPlace {
+  readonly rule: PermissionRule;
+  readonly sure: boolean;
+}
+
+/** The deny rule about files that a place of a command meets; also when it names a folder that holds such files. */
+export function deniedPlace(
+  input: PermissionInput,
+  place: PlaceNamed,
+  files: readonly NamedFile[],
+  roots: readonly string[],
+  places: Places,
+): DeniedPlace | undefined {
+  const names = files.flatMap(({ named, real }) => (real === undefined ? [named] : [named, real]));
+  const all = [...new Set([input.cwd, ...roots])];
+  for (const { rule, pattern } of rulesOnFiles(input)) {
+    if (pathMatches(pattern, names, all, places.home)) return { rule, sure: true };
+    const fixed = fixedPart(pattern);
+    const held = fixed === undefined ? [] : startsOf(fixed, all, places.home);
+    if (place.writes && held.some((file) => names.some((name) => places.contains(name, file))))
+      return { rule, sure: false };
+  }
+  return undefined;
+}
+
+/** The deny rule on reading that a search through folders may break. */
+export function deniedSearch(input: PermissionInput, command: ShellCommand): PermissionRule | undefined {
+  return searchesBelow(command) ? rulesOnFiles(input).find(({ reads }) => reads)?.rule : undefined;
+}
+
+interface FileRule {
+  readonly rule: PermissionRule;
+  readonly pattern: string;
+  readonly reads: boolean;
+}
+
+function rulesOnFiles(input: PermissionInput): FileRule[] {
+  return input.rules.deny.flatMap((rule) => {
+    const parsed = parseRule(rule.text);
+    if (!parsed.ok || parsed.rule.pattern === undefined) return [];
+    const reads = READS_FILES.some((tool) => ruleNamesTool(parsed.rule, tool, []));
+    if (!reads && !ruleNamesTool(parsed.rule, 'edit_file', [])) return [];
+    return [{ rule, pattern: parsed.rule.pattern, reads }];
+  });
+}
+
+/** The folder that all files of a pattern are below; undefined when it names files anywhere. */
+function fixedPart(pattern: string): string | undefined {
+  if (!pattern.includes('/')) return undefined;
+  const segments = pattern.split('/');
+  const first = segments.findIndex((segment) => /[*?[\]{}()!+@]/.test(segment));
+  const fixed = segments.slice(0, first < 0 ? undefined : first).join('/');
+  return fixed === '' ? undefined : fixed;
+}
+
+function startsOf(fixed: string, roots: readonly string[], home: string): string[] {
+  if (path.isAbsolute(fixed) || fixed.startsWith('~')) return [absolute(fixed, '/', home)];
+  return roots.map((root) => path.join(root, fixed));
+}
+
+/** Whether a command shows what stands in files that it finds below a folder. */
+function searchesBelow(command: ShellCommand): boolean {
+  const args = command.words.slice(1).map((word) => word.text);
+  const has = (pattern: RegExp) => args.some((text) => pattern.test(text));
+  const name = programName(command.words[0]);
+  if (/^(?:rg|ag|ack|ugrep)$/.test(name)) return true;
+  if (/^[a-z]*grep$/.test(name)) return has(/^-(?!-)\w*[rR]|^--(?:dereference-)?rec|recurse/);
+  if (name === 'git') return args.includes('grep');
+  return name === 'find' && has(/^-(?:exec|execdir|ok|okdir)$/);
+}
