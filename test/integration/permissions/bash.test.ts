@@ -186,7 +186,7 @@ describe('what is allowed, as bash understands it', () => {
       }),
       fixed,
     );
-    expect(ran).toBeGreaterThan(50);
+    expect(ran).toBeGreaterThan(30);
   });
 
   test('shows nothing from outside, runs nothing else and writes nothing, in ask without a rule', async () => {
@@ -230,6 +230,7 @@ describe('what is allowed, as bash understands it', () => {
       ],
     );
     const files = () => [cwd, home, path.join(cwd, 'src')].map((folder) => readdirSync(folder).sort());
+    rmSync(log, { force: true });
     const before = files();
     let ran = 0;
     await fc.assert(
@@ -248,6 +249,6 @@ describe('what is allowed, as bash understands it', () => {
       }),
       fixed,
     );
-    expect(ran).toBeGreaterThan(50);
+    expect(ran).toBeGreaterThan(30);
   });
 });
