@@ -354,6 +354,8 @@ export const UpdateMetaSchema = z.object({
       because: z.string(),
       /** Start and end, in UTF-16 units of the command line. */
       part: z.tuple([z.number(), z.number()]).optional(),
+      /** All such parts in order, when there are several. */
+      parts: z.array(z.tuple([z.number(), z.number()])).optional(),
       rule: z.string().optional(),
       rulePath: z.string().optional(),
       ruleLine: z.number().optional(),

@@ -70,10 +70,11 @@ function optionsFor({ decision }: ApprovalQuestion): PermissionOption[] {
 }
 
 function askMeta({ decision, worker }: ApprovalQuestion): UpdateMeta['ask'] {
-  const { because, part, rule } = decision;
+  const { because, part, parts, rule } = decision;
   return {
     because,
     part: part === undefined ? undefined : [part[0], part[1]],
+    ...(parts && { parts: parts.map(([from, to]): [number, number] => [from, to]) }),
     rule: rule?.text,
     rulePath: rule?.path,
     ruleLine: rule?.line,

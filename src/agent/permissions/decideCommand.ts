@@ -178,6 +178,7 @@ async function byMode(input: PermissionInput, line: ShellLine, places: Places): 
     outcome: 'ask',
     because: uncovered.length > 1 ? 'no rule allows these commands' : 'no rule allows this command',
     part,
+    ...(uncovered.length > 1 && { parts: uncovered.map((command) => command.span) }),
     always: alwaysFor(uncovered, line),
   };
 }

@@ -43,6 +43,8 @@ export type PermissionDecision =
       readonly rule?: PermissionRule;
       /** The part of the command that asks: start and end in UTF-16 units. */
       readonly part?: readonly [number, number];
+      /** All such parts in order, when there are several; `part` is the first. */
+      readonly parts?: readonly (readonly [number, number])[];
       /** The narrowest rules that «always» would store, and its label; undefined when always is not offered. */
       readonly always?: { readonly rules: readonly string[]; readonly label: string };
     };

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PermissionView } from '../../protocol/chat.ts';
 import { useChat } from '../chatContext.ts';
@@ -43,7 +44,7 @@ export function PermissionCard({ permission, waiting }: { permission: Permission
           class="answer"
           data-testid="permission-option"
           data-kind={option.kind}
-          disabled={sent}
+          aria-disabled={sent}
           onClick={() => answer(option.optionId)}
         >
           <kbd>{index + 1}</kbd>
@@ -55,7 +56,10 @@ export function PermissionCard({ permission, waiting }: { permission: Permission
   );
 }
 
-/** Answers once; when the host could not take the answer, the person may try again. */
+/**
+ * Answers once; when the host could not take the answer, the person may try again. A button is not disabled
+ * meanwhile: it would lose the focus, which then could not go on to the composer.
+ */
 function useAnswer(permission: PermissionView) {
   const { host } = useChat();
   const [sent, setSent] = useState(false);
@@ -95,18 +99,31 @@ function useCardKeys(
   };
 }
 
-/** The whole command, with the part underlined that asks; characters that would hide something are shown. */
+/** The whole command, with each part underlined that asks; characters that would hide something are shown. */
 function Subject({ permission }: { permission: PermissionView }) {
-  const { subject, ask } = permission;
-  const [start, end] = ask?.part ?? [0, 0];
+  const { subject } = permission;
+  const marks = askingParts(permission);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by the keyboard
     <pre class="subject" tabIndex={0} data-testid="permission-subject">
-      {revealHidden(subject.slice(0, start))}
-      {end > start && <mark>{revealHidden(subject.slice(start, end))}</mark>}
-      {revealHidden(subject.slice(Math.max(start, end)))}
+      {marks.map(([start, end], index) => (
+        <Fragment key={start}>
+          {revealHidden(subject.slice(marks[index - 1]?.[1] ?? 0, start))}
+          <mark>{revealHidden(subject.slice(start, end))}</mark>
+        </Fragment>
+      ))}
+      {revealHidden(subject.slice(marks.at(-1)?.[1] ?? 0))}
     </pre>
   );
+}
+
+/** Where the marks stand, in order; one that begins inside another is part of it. */
+function askingParts({ ask }: PermissionView): readonly [number, number][] {
+  const parts = ask?.parts ?? (ask?.part ? [ask.part] : []);
+  const apart: [number, number][] = [];
+  for (const [start, end] of [...parts].sort(([a], [b]) => a - b))
+    if (end > start && start >= (apart.at(-1)?.[1] ?? 0)) apart.push([start, end]);
+  return apart;
 }
 
 function Why({ permission }: { permission: PermissionView }) {

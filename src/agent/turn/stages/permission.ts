@@ -90,6 +90,7 @@ function askMeta(decision: Asks): NonNullable<UpdateMeta['ask']> {
   return {
     because: decision.because,
     ...(decision.part ? { part: [decision.part[0], decision.part[1]] as [number, number] } : {}),
+    ...(decision.parts ? { parts: decision.parts.map(([from, to]): [number, number] => [from, to]) } : {}),
     ...(decision.rule
       ? { rule: decision.rule.text, rulePath: decision.rule.path, ruleLine: decision.rule.line }
       : {}),

@@ -14,6 +14,10 @@ const question: ApprovalQuestion = {
     because: 'a rule asks',
     rule: { text: 'Bash(git push *)', path: '/home/me/.config/vak/config.toml', line: 3, layer: 'user' },
     part: [0, 8],
+    parts: [
+      [0, 8],
+      [12, 20],
+    ],
     always: { rules: ['Bash(git push *)'], label: 'Always allow git push' },
   },
 };
@@ -48,6 +52,10 @@ describe('askPermission', () => {
             ask: {
               because: 'a rule asks',
               part: [0, 8],
+              parts: [
+                [0, 8],
+                [12, 20],
+              ],
               rule: 'Bash(git push *)',
               rulePath: '/home/me/.config/vak/config.toml',
               ruleLine: 3,

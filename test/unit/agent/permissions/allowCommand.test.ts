@@ -195,12 +195,16 @@ describe('modes', () => {
 });
 
 describe('the question', () => {
-  test('names the first part that asks and offers exactly what asks', async () => {
+  test('names each part that asks and offers exactly what asks', async () => {
     const line = 'ls && make "a b" && npm ci';
     expect(await about(line)).toEqual({
       outcome: 'ask',
       because: 'no rule allows these commands',
       part: [6, 16],
+      parts: [
+        [6, 16],
+        [20, 26],
+      ],
       always: {
         rules: ["Bash(make 'a b')", 'Bash(npm ci)'],
         label: "Always allow “make 'a b'” and “npm ci” for me",

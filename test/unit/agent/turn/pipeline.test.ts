@@ -202,6 +202,10 @@ describe('permission', () => {
     outcome: 'ask',
     because: 'it writes',
     part: [1, 3],
+    parts: [
+      [1, 3],
+      [5, 6],
+    ],
     rule: { text: 'Write', path: '/home/me/c.toml', line: 4, layer: 'user' },
     always: { rules: ['Write(a)'], label: 'Always write a' },
   };
@@ -222,7 +226,17 @@ describe('permission', () => {
       title: 'Probe a',
       input: { path: 'a' },
       meta: {
-        ask: { because: 'it writes', part: [1, 3], rule: 'Write', rulePath: '/home/me/c.toml', ruleLine: 4 },
+        ask: {
+          because: 'it writes',
+          part: [1, 3],
+          parts: [
+            [1, 3],
+            [5, 6],
+          ],
+          rule: 'Write',
+          rulePath: '/home/me/c.toml',
+          ruleLine: 4,
+        },
       },
     });
   });

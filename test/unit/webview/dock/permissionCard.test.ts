@@ -39,6 +39,31 @@ describe('the permission card', () => {
     expect(document.activeElement).toBe(view.one('composer'));
   });
 
+  test('marks every command that asks', async () => {
+    const subject = 'git add -A && npm test && npm publish';
+    const ask = { because: 'no rule allows these commands', part: [0, 10] as [number, number] };
+    const parts: [number, number][] = [
+      [0, 10],
+      [26, 37],
+    ];
+    const asking = permission({ subject, ask: { ...ask, parts } });
+    const view = await openView(snapshotOf(sampleItems, { ...idle, permissions: [asking] }));
+    expect(view.one('permission-subject').textContent).toBe(subject);
+    expect([...view.root.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+      'git add -A',
+      'npm publish',
+    ]);
+  });
+
+  test('keeps the focus while an answer is on its way', async () => {
+    const view = await openView(sampleSnapshot);
+    await view.press(document.activeElement ?? view.root, '1');
+    expect(view.all('permission-option').map((option) => option.getAttribute('aria-disabled'))).toEqual([
+      ...['true', 'true', 'true'],
+    ]);
+    expect(document.activeElement?.matches('.answer:enabled')).toBe(true);
+  });
+
   test('leaves the focus to a person who is writing', async () => {
     const view = await openView(snapshotOf(sampleItems, { ...idle, permissions: [] }));
     await view.type('half a sentence 1');
