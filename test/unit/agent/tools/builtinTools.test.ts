@@ -35,7 +35,7 @@ const inputs: Record<string, { input: unknown; claims: unknown; subject: unknown
   edit_file: {
     input: { path: 'a', old_string: 'x', new_string: 'y' },
     claims: { paths: ['a'] },
-    subject: { kind: 'write', paths: ['/home/me/project/a'] },
+    subject: { kind: 'write', paths: ['/home/me/project/a'], shows: ['/home/me/project/a'] },
   },
   apply_patch: {
     input: {
@@ -45,6 +45,7 @@ const inputs: Record<string, { input: unknown; claims: unknown; subject: unknown
     subject: {
       kind: 'write',
       paths: ['/home/me/project/a', '/home/me/project/b', '/home/me/project/c'],
+      shows: ['/home/me/project/a'],
     },
   },
   bash: { input: { command: 'ls' }, claims: { exclusive: true }, subject: { kind: 'command', line: 'ls' } },
