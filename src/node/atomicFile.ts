@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -12,8 +12,16 @@ export async function writeFileAtomic(
   content: string | Uint8Array,
   options: { mode?: number } = {},
 ): Promise<void> {
-  const target = await realpath(file).catch(() => file);
-  const existing = await stat(target).catch(() => undefined);
+  await replaceFile(await realpath(file).catch(() => file), content, options);
+}
+
+/** As `writeFileAtomic`, for a path that is no link. `beforeRename` has the last word: when it rejects, nothing has changed. */
+export async function replaceFile(
+  target: string,
+  content: string | Uint8Array,
+  options: { mode?: number; beforeRename?: () => Promise<void> } = {},
+): Promise<void> {
+  const existing = await lstat(target).catch(() => undefined);
   const mode = options.mode ?? (existing ? existing.mode & 0o7777 : undefined);
   const temporary = path.join(
     path.dirname(target),
@@ -29,6 +37,7 @@ export async function writeFileAtomic(
     } finally {
       await file.close();
     }
+    await options.beforeRename?.();
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

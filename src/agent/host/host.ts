@@ -60,6 +60,24 @@ export interface Files {
   createExclusive(path: string, content: string): Promise<void>;
   /** Calls `changed` with paths (or the folder itself) after something changed below; missing folders are allowed and never fire. */
   watch(path: string, changed: (path: string) => void, options?: { recursive?: boolean }): Disposable;
+  /** The same for real paths. */
+  readonly real: RealFiles;
+}
+
+/**
+ * Files by their real paths: each function fails with a `PlaceMovedError` when a part of the path is a
+ * link at the moment of use, so that what was decided about a place is done at that place or not at all.
+ */
+export type RealFiles = Pick<Files, 'read' | 'write' | 'stat' | 'readDir' | 'makeDir' | 'remove'>;
+
+/** A path leads elsewhere than when it was decided about. */
+export class PlaceMovedError extends Error {
+  readonly code = 'EMOVED';
+
+  constructor(file: string) {
+    super(`${file} leads elsewhere than when this call was allowed: a part of the path is a link by now.`);
+    this.name = 'PlaceMovedError';
+  }
 }
 
 export interface AppendFile {

@@ -22,14 +22,17 @@ export async function decideFiles(
   const roots = await realRoots(input, places);
   const shows = new Set(subject.kind === 'write' ? subject.shows : []);
   const decisions: PermissionDecision[] = [];
+  const decided = new Map<string, string>();
   for (const file of subject.paths) {
     const real = await places.resolve(file, input.cwd);
     if (real === undefined) return { outcome: 'deny', because: `where ${file} leads can't be found out` };
     const names = { shown: shownAs(file, input.cwd), named: absolute(file, input.cwd, places.home), real };
+    decided.set(names.named, real);
     const shown = shows.has(file) ? decideShowing(input, names, roots, places) : undefined;
     decisions.push(...(shown ? [shown] : []), await decideFile(input, subject.kind, names, roots, places));
   }
-  return strictest(decisions);
+  const decision = strictest(decisions);
+  return decision.outcome === 'deny' ? decision : { ...decision, places: decided };
 }
 
 /** What the rules on reading say of a file that is changed and shown by it; where it stands, the writing decides. */

@@ -1,5 +1,6 @@
 import type { ModeId } from '../../protocol/modes.ts';
 import type { PermissionRule, PermissionRules } from '../config/permissionRules.ts';
+import type { DecidedPlaces } from '../host/decidedFiles.ts';
 
 export type { PermissionRule, PermissionRules };
 
@@ -33,14 +34,15 @@ export interface PermissionInput {
   readonly writeScope?: readonly string[];
 }
 
-/** The one decision about a call. */
+/** The one decision about a call. `places`: where the paths led that it is about; using them holds to it. */
 export type PermissionDecision =
-  | { readonly outcome: 'allow'; readonly because: string }
+  | { readonly outcome: 'allow'; readonly because: string; readonly places?: DecidedPlaces }
   | { readonly outcome: 'deny'; readonly because: string; readonly rule?: PermissionRule }
   | {
       readonly outcome: 'ask';
       readonly because: string;
       readonly rule?: PermissionRule;
+      readonly places?: DecidedPlaces;
       /** The part of the command that asks: start and end in UTF-16 units. */
       readonly part?: readonly [number, number];
       /** All such parts in order, when there are several; `part` is the first. */

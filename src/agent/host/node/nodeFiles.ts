@@ -19,6 +19,8 @@ import path from 'node:path';
 import { DisposableStore, MutableDisposable, toDisposable } from '../../../base/lifecycle.ts';
 import { writeFileAtomic } from '../../../node/atomicFile.ts';
 import type { AppendFile, DirEntry, FileStat, Files } from '../host.ts';
+import { kindOf, statOf } from './fileKind.ts';
+import { createRealFiles } from './realFiles.ts';
 
 /** Files of this machine. */
 export const nodeFiles: Files = {
@@ -53,6 +55,7 @@ export const nodeFiles: Files = {
   openAppend,
   createExclusive: (file, content) => writeFile(file, content, { flag: 'wx' }),
   watch,
+  real: createRealFiles(),
 };
 
 async function openAppend(file: string): Promise<AppendFile> {
@@ -157,26 +160,4 @@ function statOrUndefined(look: Look, file: string): Promise<FileStat | undefined
       else reject(error);
     });
   });
-}
-
-function statOf(found: BigIntStats): FileStat {
-  return {
-    kind: kindOf(found),
-    size: Number(found.size),
-    mtimeMs: Number(found.mtimeNs) / 1e6,
-    mode: Number(found.mode) & 0o7777,
-    identity: `${found.dev}:${found.ino}`,
-  };
-}
-
-interface TypeProbe {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-}
-
-function kindOf(entry: TypeProbe): DirEntry['kind'] {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'other';
 }

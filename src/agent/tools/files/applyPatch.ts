@@ -124,9 +124,17 @@ async function planStep(step: PatchStep, context: ToolContext): Promise<Plan> {
 
 /** A move is the new file and the removal of the old one: it then undoes like any other change. */
 async function planMove(change: FileChange, target: string, context: ToolContext): Promise<Plan> {
-  if ((await openTextFile(target, context)).kind !== 'absent')
+  const place = await openTextFile(target, context);
+  if (place.kind === 'refused') return { ok: false, message: place.message };
+  if (place.kind !== 'absent')
     return { ok: false, message: `${target} exists already; ${change.path} can't be moved there.` };
-  const moved: FileChange = { ...change, path: target, realPath: target, before: null, inEditor: false };
+  const moved: FileChange = {
+    ...change,
+    path: target,
+    realPath: place.realPath,
+    before: null,
+    inEditor: false,
+  };
   return {
     ok: true,
     changes: [moved, { ...change, after: null }],

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { ToolContent } from '../../../protocol/transcript.ts';
 import type { FileVersions, ToolContext, ToolResult } from '../tool.ts';
-import { explainFileError, type OpenedFile, openTextFile } from './openFile.ts';
+import { explainFileError, type OpenedFile, openTextFile, realPathOf } from './openFile.ts';
 import { SeenFiles } from './seenFiles.ts';
 import { encodeText, type TextFormat, UTF8 } from './textFile.ts';
 
@@ -12,7 +12,7 @@ export interface FileChange {
   readonly after: string | null;
   readonly format: TextFormat;
   readonly inEditor: boolean;
-  /** The name behind all links; `path` for a new file. */
+  /** The name behind all links: what is written. */
   readonly realPath: string;
   /** Permission bits of the present file: one that is made again, or elsewhere, has them too. */
   readonly mode: number | undefined;
@@ -56,7 +56,15 @@ function changeOf(
   after: string | null,
 ): FileChange {
   if (file.kind === 'absent')
-    return { path, before: null, after, format: UTF8, inEditor: false, realPath: path, mode: undefined };
+    return {
+      path,
+      before: null,
+      after,
+      format: UTF8,
+      inEditor: false,
+      realPath: file.realPath,
+      mode: undefined,
+    };
   return {
     path,
     before: file.text,
@@ -115,6 +123,8 @@ async function put(change: FileChange, text: string | null, context: ToolContext
     seen.forget(change.realPath);
     return;
   }
+  // The editor follows links by itself.
+  await realPathOf(change.path, files);
   if (!(await context.documents.write(change.path, text, context.signal))) {
     const bytes = encodeText(text, change.format);
     if (!bytes) throw new Error('its encoding has no place for one of the characters');

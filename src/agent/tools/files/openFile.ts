@@ -1,5 +1,5 @@
 import { errorMessage, systemCode } from '../../../base/errors.ts';
-import type { FileStat } from '../../host/host.ts';
+import type { FileStat, Files } from '../../host/host.ts';
 import type { ToolContext } from '../tool.ts';
 import { decodeText, type TextFormat, UTF8 } from './textFile.ts';
 
@@ -7,7 +7,8 @@ import { decodeText, type TextFormat, UTF8 } from './textFile.ts';
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 export type OpenedFile =
-  | { readonly kind: 'absent' }
+  /** `realPath`: where it would be made. */
+  | { readonly kind: 'absent'; readonly realPath: string }
   /** Says why it can't be had as text, for the model. */
   | { readonly kind: 'refused'; readonly message: string }
   | {
@@ -29,7 +30,7 @@ export async function openTextFile(path: string, context: ToolContext): Promise<
     const stat = await files.stat(path);
     const open = await context.documents.read(path, context.signal);
     if (open !== undefined) {
-      const realPath = stat ? await files.realPath(path) : path;
+      const realPath = await realPathOf(path, files);
       // The editor keeps how the file is stored; a copy of ours has to know it too.
       const stored =
         stat?.kind === 'file' && stat.size <= MAX_FILE_BYTES ? decodeText(await files.read(path)) : undefined;
@@ -42,7 +43,7 @@ export async function openTextFile(path: string, context: ToolContext): Promise<
         mode: stat?.mode,
       };
     }
-    if (!stat) return { kind: 'absent' };
+    if (!stat) return { kind: 'absent', realPath: await realPathOf(path, files) };
     const refusal = refuse(path, stat);
     if (refusal) return { kind: 'refused', message: refusal };
     const decoded = decodeText(await files.read(path));
@@ -57,6 +58,16 @@ export async function openTextFile(path: string, context: ToolContext): Promise<
   } catch (error) {
     if (context.signal.aborted) throw error;
     return { kind: 'refused', message: explainFileError(path, error) };
+  }
+}
+
+/** The name behind all links; of a file that is yet to be made, its own where nothing else was decided. */
+export async function realPathOf(path: string, files: Files): Promise<string> {
+  try {
+    return await files.realPath(path);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
+    return path;
   }
 }
 
@@ -88,6 +99,8 @@ export function explainFileError(path: string, error: unknown): string {
       return `${path}: its links lead in a circle.`;
     case 'ENAMETOOLONG':
       return `${path}: the name is too long.`;
+    case 'EMOVED':
+      return `${errorMessage(error)} Call again to have it decided anew.`;
     default:
       return `${path}: ${errorMessage(error)}`;
   }

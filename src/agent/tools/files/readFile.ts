@@ -50,7 +50,7 @@ async function readFile(input: Input, context: ToolContext): Promise<ToolResult>
     return failure(explainFileError(path, error));
   }
   const file = await openTextFile(path, context);
-  if (file.kind === 'absent') return failure(await absentMessage(path, context));
+  if (file.kind === 'absent') return failure(await absentMessage(path, file.realPath, context));
   if (file.kind === 'refused') return failure(file.message);
   SeenFiles.of(context.state).saw(file.realPath, file.text);
   return { ...cutLines(file.text, input), touched: [path], bounded: true };
@@ -81,8 +81,8 @@ async function entriesOf(folder: string, context: ToolContext): Promise<readonly
   return entries.filter((entry) => !withheld(entry.name));
 }
 
-async function absentMessage(path: string, context: ToolContext): Promise<string> {
-  const siblings = await entriesOf(dirname(path), context).catch(() => []);
+async function absentMessage(path: string, realPath: string, context: ToolContext): Promise<string> {
+  const siblings = await entriesOf(dirname(realPath), context).catch(() => []);
   const near = nearest(
     basename(path),
     siblings.map((entry) => entry.name),

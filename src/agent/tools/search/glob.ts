@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { Minimatch } from 'minimatch';
 import { z } from 'zod';
 import { defineTool } from '../defineTool.ts';
+import { explainFileError } from '../files/openFile.ts';
 import { resolvePath, showPath } from '../paths.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import description from './glob.md';
@@ -31,7 +32,8 @@ export function createGlob(): Tool<Input> {
 
 async function glob(input: Input, context: ToolContext): Promise<ToolResult> {
   const { folder, pattern } = placeOf(input, context.cwd);
-  const stat = await context.host.files.stat(folder).catch(() => undefined);
+  const stat = await context.host.files.stat(folder).catch((error: unknown) => ({ error }));
+  if (stat && 'error' in stat) return { text: explainFileError(folder, stat.error), isError: true };
   if (stat?.kind !== 'folder')
     return { text: `${folder} ${stat ? 'is a file, not a folder' : 'does not exist'}.`, isError: true };
   const matcher = new Minimatch(pattern, { dot: true, matchBase: !pattern.includes('/'), nocomment: true });
@@ -52,6 +54,8 @@ async function glob(input: Input, context: ToolContext): Promise<ToolResult> {
     },
     context,
   );
+  const left = await context.host.files.realPath(folder).catch((error: unknown) => ({ error }));
+  if (typeof left !== 'string') return { text: explainFileError(folder, left.error), isError: true };
   if (end.kind === 'failed' && found.length === 0) return { text: end.error, isError: true };
   if (found.length === 0) return { text: `No file matches ${input.pattern}.` };
   const paths = found.sort().map((path) => showPath(context.cwd, join(folder, path)));

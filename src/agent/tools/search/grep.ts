@@ -1,6 +1,8 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
+import type { Files } from '../../host/host.ts';
 import { defineTool } from '../defineTool.ts';
+import { explainFileError } from '../files/openFile.ts';
 import { resolvePath, showPath } from '../paths.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import description from './grep.md';
@@ -43,8 +45,9 @@ export function createGrep(): Tool<Input> {
 
 async function grep(input: Input, context: ToolContext): Promise<ToolResult> {
   const target = resolvePath(context.cwd, input.path ?? '.');
-  const stat = await context.host.files.stat(target).catch(() => undefined);
+  const stat = await context.host.files.stat(target).catch((error: unknown) => ({ error }));
   if (!stat) return { text: `${target} does not exist.`, isError: true };
+  if ('error' in stat) return { text: explainFileError(target, stat.error), isError: true };
   const withheld = await context.withheld.below(target);
   const matches: Match[] = [];
   const end = await runRipgrep(
@@ -60,7 +63,21 @@ async function grep(input: Input, context: ToolContext): Promise<ToolResult> {
     context,
   );
   if (end.kind === 'failed' && matches.length === 0) return { text: explain(end.error), isError: true };
-  return resultOf(matches, end.kind, input, context.cwd);
+  try {
+    return resultOf(await inPlace(matches, target, context.host.files), end.kind, input, context.cwd);
+  } catch (error) {
+    return { text: explainFileError(target, error), isError: true };
+  }
+}
+
+/** Without the matches of files that a link, put there while ripgrep searched, led out of the folder. */
+async function inPlace(matches: readonly Match[], target: string, files: Files): Promise<readonly Match[]> {
+  const place = await files.realPath(target);
+  const inside = new Set<string>();
+  for (const path of new Set(matches.map((match) => match.path)))
+    if ((await files.realPath(path).catch(() => undefined)) === join(place, relative(target, path)))
+      inside.add(path);
+  return matches.filter(({ path }) => inside.has(path));
 }
 
 function argumentsOf(input: Input, target: string): string[] {

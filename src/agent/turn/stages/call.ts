@@ -1,3 +1,4 @@
+import type { DecidedPlaces } from '../../host/decidedFiles.ts';
 import type { Claims, Tool, ToolResult } from '../../tools/tool.ts';
 
 /** A call as the model asked for it. */
@@ -24,6 +25,8 @@ export interface PreparedCall {
   readonly claims: Claims | undefined;
   /** Why it was asked about, when the person said yes: the same question is not put again. */
   readonly approved?: string;
+  /** Where the paths led that were decided about: the call uses those places or fails. */
+  readonly places?: DecidedPlaces;
   /** Context of hooks, for the model, to be put behind the results. */
   readonly context: readonly HookContext[];
 }

@@ -13,13 +13,13 @@ export const permission: Stage<'prepared'> = {
   takes: 'prepared',
   async run(call, context) {
     const decision = await decide(call, context);
+    if (decision.outcome === 'deny') return fail(call, `Denied: ${decision.because}`);
+    const placed = decision.places ? { ...call, places: decision.places } : call;
     switch (decision.outcome) {
       case 'allow':
-        return call;
-      case 'deny':
-        return fail(call, `Denied: ${decision.because}`);
+        return placed;
       case 'ask':
-        return call.approved === decision.because ? call : ask(call, decision, context);
+        return call.approved === decision.because ? placed : ask(placed, decision, context);
     }
   },
 };

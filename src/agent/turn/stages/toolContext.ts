@@ -1,3 +1,4 @@
+import { decidedFiles } from '../../host/decidedFiles.ts';
 import { createPlaces } from '../../permissions/places.ts';
 import { withheldFrom } from '../../permissions/withheld.ts';
 import { stripControlCharacters } from '../../tools/controlCharacters.ts';
@@ -9,13 +10,13 @@ import type { StageContext } from './stage.ts';
 /** What one call may use while it runs. */
 export function toolContext(call: PreparedCall, context: StageContext): ToolContext {
   const { input, deps, messageId, emit, signal } = context;
-  const { callId } = call;
+  const { callId, places } = call;
   return {
     sessionId: input.sessionId,
     callId,
     cwd: input.cwd,
     roots: input.roots,
-    host: deps.host,
+    host: places ? { ...deps.host, files: decidedFiles(deps.host.files, places) } : deps.host,
     sandbox: deps.sandbox,
     documents: deps.documents,
     state: deps.toolState,
