@@ -36,7 +36,11 @@ const nodeProcesses: Processes = {
 
 const nodeClock: Clock = {
   now: () => Date.now(),
-  ticks: () => performance.now(),
+  ticks() {
+    // The first use of `performance` loads Node's hooks for it, which the first conversation would wait for.
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1e3 + nanoseconds / 1e6;
+  },
   after(ms, act) {
     const timer = setTimeout(act, ms);
     return toDisposable(() => clearTimeout(timer));
