@@ -1,5 +1,4 @@
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
-import { readPlainYaml } from './plainYaml.ts';
 import { normalizeText, type Position, positionAt } from './sourceText.ts';
 import type { StructuredText, SyntaxProblem, ValuePath } from './structuredText.ts';
 
@@ -7,13 +6,8 @@ import type { StructuredText, SyntaxProblem, ValuePath } from './structuredText.
 const MAX_ALIASES = 100;
 
 /** Parses YAML 1.2 (JSON is part of it). Runs nothing, caps aliases, and never throws for a text. */
-export function parseYaml(raw: string): StructuredText {
+export function parseYaml(raw: string): StructuredText & { readonly document: Document } {
   const { text } = normalizeText(raw);
-  return readPlainYaml(text) ?? parseWhole(text);
-}
-
-/** For texts of any form. */
-export function parseWhole(text: string): StructuredText {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, logLevel: 'silent' });
   const problems: SyntaxProblem[] = document.errors.map((error) => ({
     message: error.message.replace(/\s+/g, ' '),
@@ -30,6 +24,7 @@ export function parseWhole(text: string): StructuredText {
     }
   }
   return {
+    document,
     value,
     problems,
     valueAt: (path) => find(document, text, path, 'value'),
