@@ -22,10 +22,11 @@ export const TASK_TOOL = 'task';
 
 /** The tools of a child, out of its parent's. Pure. `sandboxed`: commands can be held to its paths. */
 export function childTools(tools: readonly Tool[], narrowing: Narrowing, sandboxed = false): readonly Tool[] {
+  const shellIsHeld = sandboxed && narrowing.paths?.every(isWholeFolder);
   return tools.filter((tool) => {
     if (tool.name === TASK_TOOL) return false;
     if (narrowing.readonly && !READ_ONLY_TOOLS.includes(tool.name)) return false;
-    if (narrowing.paths && !sandboxed && SHELL_TOOLS.includes(tool.name)) return false;
+    if (narrowing.paths && !shellIsHeld && SHELL_TOOLS.includes(tool.name)) return false;
     return (
       narrowing.tools === undefined ||
       [tool.name, ...tool.aliases].some((name) => narrowing.tools?.includes(name))
@@ -76,6 +77,11 @@ export function narrow(
       approver,
     },
   };
+}
+
+/** A sandbox holds a shell to folders, not to some of the files in them. */
+function isWholeFolder(glob: string): boolean {
+  return /^[^*?[\]{}]*(?:(?:^|[/\\])\*\*(?:[/\\]\*)?)?$/.test(glob);
 }
 
 /** The folders that globs can reach: what stands before the first segment with a glob character. */

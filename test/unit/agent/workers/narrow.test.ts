@@ -21,6 +21,21 @@ test('a scoped child has no shell', () => {
   expect(['bash', 'bash_output', 'bash_kill'].filter((name) => scoped.includes(name))).toEqual([]);
 });
 
+test.each([
+  [['src'], true],
+  [['src/**'], true],
+  [['src/**/*', './docs/'], true],
+  [['**'], true],
+  [['src/*.ts'], false],
+  [['*.md'], false],
+  [['src/*'], false],
+  [['src/a**'], false],
+  [['src/**', 'docs/*.md'], false],
+])('a child with the scope %j in a sandbox has a shell: %s', (paths, expected) => {
+  const tools = childTools(all, { readonly: false, paths }, true).map((tool) => tool.name);
+  expect(tools.includes('bash')).toBe(expected);
+});
+
 test('an agent’s list names tools by any of their names, and never widens', () => {
   expect([
     names({ readonly: false, tools: ['Read', 'task', 'grep'] }),
