@@ -191,7 +191,7 @@ function relativeTo(cwd: string, file: FileNames): string {
 }
 
 function escapeGlob(file: string): string {
-  return file.replace(/[*?[\]{}()!+@]/g, '[$&]');
+  return file.replace(/[*?[\]{}()+@]/g, '[$&]');
 }
 
 const SEVERITY = { deny: 2, ask: 1, allow: 0 } as const;

@@ -136,6 +136,19 @@ describe('rules', () => {
   });
 });
 
+test.each(['a!b', '!a', '{a,b}', '@(x)', '+(a)', '[a]', 'a]b', '*?'])(
+  'what is offered for good allows the file %j and no other',
+  async (name) => {
+    const decision = await about('write', [name]);
+    const allow = decision.outcome === 'ask' ? [...(decision.always?.rules ?? [])] : [];
+    const others = ['a', 'b', 'x', 'ab', 'axb', 'aa'].map((other) => outcome('write', [other], { allow }));
+    expect([await outcome('write', [name], { allow }), new Set(await Promise.all(others))]).toEqual([
+      'allow',
+      new Set(['ask']),
+    ]);
+  },
+);
+
 test.each([
   ['src/a.ts', 'allow'],
   ['src/deep/b.ts', 'allow'],
