@@ -75,7 +75,7 @@ export class PlaceMovedError extends Error {
   readonly code = 'EMOVED';
 
   constructor(file: string) {
-    super(`${file} leads elsewhere than when this call was allowed: a part of the path is a link by now.`);
+    super(`${file} leads elsewhere by now: a part of the path is a link.`);
     this.name = 'PlaceMovedError';
   }
 }

@@ -142,15 +142,17 @@ async function write(
   messageId: string,
   { files, documents, checkpoints }: RestoreOptions,
 ): Promise<void> {
-  const stat = await files.stat(target.path);
-  const before = stat?.kind === 'file' ? await files.read(target.path) : null;
+  // The path was a real one when Vakil changed the file: a link that is in it by now leads to another's file.
+  const { real } = files;
+  const stat = await real.stat(target.path);
+  const before = stat?.kind === 'file' ? await real.read(target.path) : null;
   await checkpoints.save(
     [{ path: target.path, before, after: bytes, mode: target.mode }],
     `${messageId}-restored`,
   );
-  if (bytes === null) return files.remove(target.path);
+  if (bytes === null) return real.remove(target.path);
   const text = present.inEditor ? decodeText(bytes)?.text : undefined;
   if (text !== undefined && (await documents.write(target.path, text))) return;
-  await files.makeDir(path.dirname(target.path));
-  await files.write(target.path, bytes, target.mode === undefined ? {} : { mode: target.mode });
+  await real.makeDir(path.dirname(target.path));
+  await real.write(target.path, bytes, target.mode === undefined ? {} : { mode: target.mode });
 }

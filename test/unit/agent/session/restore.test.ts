@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeFiles } from '../../../../src/agent/host/node/nodeFiles.ts';
@@ -165,4 +175,18 @@ test('says so when a copy was lost', async () => {
   expect((await restoreFiles(log, 'm', options)).conflicts).toMatchObject([
     { reason: 'The copy of what it was is not there any more.' },
   ]);
+});
+
+test('nothing is brought back behind a folder that became a link since', async () => {
+  const outside = tempFolder({ f: 'theirs' });
+  const { cwd, conversation, restore } = setUp({ 'd/f': 'mine', 'd/g': 'mine' });
+  await conversation.send(`${write('d/f', 'changed')}\n${write('d/new', 'x')}`);
+  renameSync(`${cwd}/d`, `${cwd}/was`);
+  symlinkSync(outside, `${cwd}/d`);
+  const { restored, conflicts } = await restore(0, { force: true });
+  expect([restored, conflicts.map(({ reason }) => reason)]).toEqual([
+    [],
+    [expect.stringContaining('leads elsewhere by now')],
+  ]);
+  expect([readdirSync(outside), readFileSync(`${outside}/f`, 'utf8')]).toEqual([['f'], 'theirs']);
 });

@@ -27,7 +27,7 @@ test.each<[string, object]>([
     symlinkSync(`${folder}/out`, `${folder}/ws/d`);
   };
   const [text] = await results(ruledConversation(`${folder}/ws`, { afterDecision }), [tool, input]);
-  expect(text).toMatch(/leads elsewhere than when this call was allowed.* Call again/);
+  expect(text).toMatch(/leads elsewhere by now: a part of the path is a link\. Call again/);
   expect(text).not.toContain('SECRET');
   expect([readdirSync(`${folder}/out`), readFileSync(`${folder}/out/f`, 'utf8')]).toEqual([
     ['f'],
@@ -48,7 +48,7 @@ test.each<[string, object]>([
     symlinkSync(`${folder}/out/new`, `${folder}/ws/new`);
   };
   const [text] = await results(ruledConversation(`${folder}/ws`, { afterDecision }), [tool, input]);
-  expect(text).toMatch(/leads elsewhere than when this call was allowed/);
+  expect(text).toMatch(/leads elsewhere by now/);
   expect([readdirSync(`${folder}/out`), readFileSync(`${folder}/out/f`, 'utf8')]).toEqual([
     ['f'],
     'TOPSECRET\n',
