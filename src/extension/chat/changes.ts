@@ -101,6 +101,16 @@ export class Changes {
     return left;
   }
 
+  /** Files were brought back from outside: what is as it was before the changes has none any more. */
+  async lookAgain(): Promise<void> {
+    for (const { path, before } of this.list) {
+      const now = await this.#files.read(path);
+      if (now === undefined || now === before) this.#byPath.delete(path);
+      else this.#byPath.set(path, { path, before, after: now });
+    }
+    this.#changed.fire();
+  }
+
   /** Another conversation is shown: its changes are not these. */
   clear(): void {
     this.#byPath.clear();

@@ -94,7 +94,7 @@ function turnHandlers({ chats, feed, editor }: HandlerDeps) {
   } satisfies Partial<ChatHandlers>;
 }
 
-function sessionHandlers({ chats, editor }: HandlerDeps) {
+function sessionHandlers({ chats, changes, editor }: HandlerDeps) {
   return {
     'session/new': async ({ cwd }) => {
       chats.begin(cwd);
@@ -120,6 +120,7 @@ function sessionHandlers({ chats, editor }: HandlerDeps) {
     'message/restore': async ({ messageId, filesOnly }) => {
       const conversation = chats.ensure();
       await restoreTo(conversation, messageId, filesOnly, editor);
+      await changes.lookAgain();
       return null;
     },
   } satisfies Partial<ChatHandlers>;

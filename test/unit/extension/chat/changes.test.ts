@@ -101,6 +101,33 @@ test('a file that is again what it was is not listed', async () => {
   expect(changes.list).toEqual([]);
 });
 
+describe('a restore', () => {
+  test('leaves no change of a file that it brought back to what it was', async () => {
+    const { changes, files } = open({ [path]: 'Darjeeling, Sencha' });
+    await changes.hear(edit('1', 'Assam', 'Darjeeling'));
+    await changes.undo(undefined, false);
+    files[path] = 'Assam, Gyokuro';
+    await changes.hear(edit('2', 'Sencha', 'Gyokuro'));
+    expect(changes.views).toHaveLength(1);
+    files[path] = 'Assam, Sencha';
+    await changes.lookAgain();
+    expect(changes.list).toEqual([]);
+  });
+
+  test('to between two changes leaves the first, and one of a file that is gone leaves none', async () => {
+    const { changes, files } = open({ [path]: 'two' });
+    await changes.hear(edit('1', 'one', 'two'));
+    files[path] = 'three';
+    await changes.hear(edit('2', 'two', 'three'));
+    files[path] = 'two';
+    await changes.lookAgain();
+    expect(changes.list).toEqual([{ path, before: 'one', after: 'two' }]);
+    delete files[path];
+    await changes.lookAgain();
+    expect(changes.list).toEqual([]);
+  });
+});
+
 test.each([
   ['', '', 0, 0],
   ['', 'a\nb\n', 2, 0],
