@@ -172,16 +172,16 @@ export class Conversation implements Disposable {
     this.#fire();
   }
 
-  /** Sends, queues or steers, as the person chose; idle always sends. Until the agent is ready it is queued. */
+  /**
+   * Sends, queues or steers, as the person chose. Until the agent is ready it is queued. Idle always
+   * sends: what still waits after a stop goes first, so that nothing overtakes it.
+   */
   async send(message: Outgoing, how: 'queue' | 'steer'): Promise<void> {
-    if (this.#phase === 'idle') {
-      void this.#run(message);
-      return;
-    }
     if (this.#phase === 'running' && how === 'steer' && (await this.#steer(message))) return;
     this.#count += 1;
     this.#queue = [...this.#queue, { id: `queued-${this.#count}`, message }];
-    this.#fire();
+    if (this.#phase === 'idle') this.#sendNext();
+    else this.#fire();
   }
 
   removeQueued(id: string): void {
@@ -208,7 +208,7 @@ export class Conversation implements Disposable {
     this.#fire();
   }
 
-  /** Asks the running turn to stop; queued messages stay until they are sent or removed. */
+  /** Asks the running turn to stop; queued messages stay, in order, until the person sends or removes them. */
   async stop(): Promise<void> {
     if (this.#phase === 'running') await this.#client?.cancel(this.#id);
   }

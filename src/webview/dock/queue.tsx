@@ -1,7 +1,10 @@
 import { useChat } from '../chatContext.ts';
 import { Icon, IconButton } from '../frame/icon.tsx';
 
-/** Prompts that wait for the turn to end; each can join the running turn or be taken out. */
+/**
+ * Prompts that wait for the turn to end; each can join the running turn or be taken out. After a stop they
+ * stay until the person sends one.
+ */
 export function Queue() {
   const { store, host } = useChat();
   const { queue, canSteer, phase } = store.state.value;
@@ -14,10 +17,10 @@ export function Queue() {
           <span class="text" title={item.text}>
             {item.text}
           </span>
-          {canSteer && phase === 'running' && (
+          {(phase === 'idle' || (canSteer && phase === 'running')) && (
             <IconButton
               icon="arrow-up"
-              label="Steer with it now"
+              label={phase === 'idle' ? 'Send it now' : 'Steer with it now'}
               testId="queue-steer"
               onClick={() => host.ask('queue/steer', { id: item.id })}
             />

@@ -149,6 +149,22 @@ describe('a message', () => {
     expect(outline(conversation.transcript.items)).toEqual(['user: one', 'user: three']);
   });
 
+  test('that waits after a stop is not overtaken by the next one', async () => {
+    const agent = new RawAgent({ 'session/prompt': () => undefined });
+    const { conversation } = await begun(agent);
+    const ended = run(conversation, 'one');
+    await conversation.send(message('two'), 'queue');
+    const { id } = await agent.request('session/prompt');
+    await conversation.stop();
+    agent.on('session/prompt', () => ({ stopReason: 'end_turn' }));
+    agent.send({ id, result: { stopReason: 'cancelled' } });
+    await ended;
+    expect(conversation.state.queue.map((queued) => queued.text)).toEqual(['two']);
+    await conversation.send(message('three'), 'queue');
+    await until(conversation, ({ phase, state }) => phase === 'idle' && state.queue.length === 0);
+    expect(outline(conversation.transcript.items)).toEqual(['user: one', 'user: two', 'user: three']);
+  });
+
   test('steers a running turn of an agent that takes it, and else waits', async () => {
     const _meta = { steering: { supported: true } };
     const outcomes = ['injected', 'failed'];

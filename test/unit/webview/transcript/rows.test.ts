@@ -196,6 +196,13 @@ describe('other lines', () => {
     expect(view.host.asked('queue/remove')).toEqual([{ id: 'q1' }]);
   });
 
+  test('a prompt that still waits after a stop can be sent', async () => {
+    const view = await showing(richItems, { phase: 'idle', queue: [{ id: 'q1', text: 'later' }] });
+    expect(view.one('queue-steer').getAttribute('aria-label')).toBe('Send it now');
+    await view.click(view.one('queue-steer'));
+    expect(view.host.asked('queue/steer')).toEqual([{ id: 'q1' }]);
+  });
+
   test('changed files are kept, undone and reviewed, together or one by one', async () => {
     const view = await showing(richItems, {
       changes: [{ path: '/home/me/acme-api/a.ts', added: 3, removed: 1 }],
