@@ -36,7 +36,7 @@ export function modelHandlers({
       ]);
       return {
         current,
-        configured: current !== REHEARSAL_ID,
+        configured: models.isChosen || current !== REHEARSAL_ID,
         models: list.map(({ id, name, description }) => ({ id, name, description })),
         ollama: ollama && { address: ollama.address, models: [...ollama.models] },
       };

@@ -109,7 +109,7 @@ export const agentMethods = {
     z.object({}),
     z.object({
       current: z.string(),
-      /** False when only the rehearsal model is there: the view then shows the set-up. */
+      /** False when the person chose none and only the rehearsal model is there: the view then shows the set-up. */
       configured: z.boolean(),
       models: z.array(z.object({ id: z.string(), name: z.string(), description: z.string().optional() })),
       /** A local Ollama that answered, and its models. */

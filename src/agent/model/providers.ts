@@ -106,8 +106,17 @@ export function requireKey(provider: Provider): void {
   const variable = provider.keyVariable ?? BUILT_IN[provider.type]?.keyVariable ?? 'its key';
   throw new ExpectedError<ModelErrorCode>(
     'no-key',
-    `There is no key for ${provider.label}. Set ${variable}, or enter a key in the chat's set-up.`,
+    `There is no key for ${provider.label}. Set ${variable}, or enter a key in the chat's set-up. ${elsewhere(provider)}`,
   );
+}
+
+/** A key or an address that a person gave to the editor does not reach `vak` outside of it. */
+function elsewhere({ id, label }: Provider): string {
+  const variable = BUILT_IN[id]?.baseVariable;
+  const address = variable
+    ? ` (another address than ${label}'s: ${variable}, or base_url in [providers.${id}])`
+    : '';
+  return `What was entered in an editor stays there: \`vak\` elsewhere needs it in the environment${address}.`;
 }
 
 function isLocal({ baseUrl, official }: Provider): boolean {

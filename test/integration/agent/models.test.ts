@@ -30,5 +30,7 @@ test('models follow the configuration, and the client is told when they may diff
   expect(await peer.request('_vak/models', {})).toMatchObject({ current: 'mine/second' });
   await peer.request('_vak/models/set_default', { model: 'rehearsal' });
   expect(await modelOf()).toBe('rehearsal');
+  // The person chose it: nothing is left to set up.
+  expect(await peer.request('_vak/models', {})).toMatchObject({ current: 'rehearsal', configured: true });
   peer.expectValid();
 });

@@ -136,6 +136,10 @@ describe('opening a model', () => {
       'There is no key for Anthropic. Set ANTHROPIC_API_KEY, or enter a key in the chat',
     ],
     ['openai/any', 'There is no key for OpenAI. Set OPENAI_API_KEY'],
+    [
+      'openai/tiny-1',
+      'stays there: `vak` elsewhere needs it in the environment (another address than OpenAI',
+    ],
     ['openrouter/a/b', 'There is no key for openrouter. Set O,'],
   ])('says what is missing for %s', async (id, message) => {
     await expect(models({ providers: openrouter }).open(id)).rejects.toMatchObject({
