@@ -10,7 +10,7 @@ const MAX_BASES = 16;
 
 /** A reserved word that runs what follows several times, where bash takes it for one. */
 const LOOP =
-  /(?:^|[;&|(){}\n`'"!]|\b(?:do|then|else|elif|if|while|until|time)\s)\s*(?:for|while|until|select)\b/;
+  /(?:^|[;&|(){}\n`'"!]|\b(?:do|then|else|elif|if|while|until|time)\s)\s*(?:for|while|until|select)\b.*(?:\bdo\b|\{)|\btrap\b/s;
 
 /**
  * The folders that relative words may start from: the working folder, and wherever a `cd` goes, with links

@@ -124,7 +124,7 @@ async function byPlace(
   const own = `${file} configures the agent itself or its project`;
   if (as === 'name') return isOwn(file) ? ask(own) : undefined;
   const found = (await Promise.all(bases.map((base) => filesNamed(place, base, places)))).flat();
-  const denied = deniedPlace(input, place, found, [...input.roots, ...roots], places);
+  const denied = deniedPlace(input, command, place, found, [...input.roots, ...roots], places);
   if (denied?.sure)
     return {
       decision: {

@@ -16,6 +16,7 @@ export interface DeniedPlace {
 /** The deny rule about files that a place of a command meets; also when it names a folder that holds such files. */
 export function deniedPlace(
   input: PermissionInput,
+  command: ShellCommand,
   place: PlaceNamed,
   files: readonly NamedFile[],
   roots: readonly string[],
@@ -25,12 +26,25 @@ export function deniedPlace(
   const all = [...new Set([input.cwd, ...roots])];
   for (const { rule, pattern } of rulesOnFiles(input)) {
     if (pathMatches(pattern, names, all, places.home)) return { rule, sure: true };
-    const fixed = fixedPart(pattern);
+    // What an expansion names, nobody knows.
+    const fixed = place.writes && place.word.known !== 'no' ? fixedPart(pattern) : undefined;
     const held = fixed === undefined ? [] : startsOf(fixed, all, places.home);
-    if (place.writes && held.some((file) => names.some((name) => places.contains(name, file))))
-      return { rule, sure: false };
+    const named = names.filter(
+      (name) => !all.some((root) => places.contains(name, root)) || changesAll(command),
+    );
+    if (held.some((file) => named.some((name) => places.contains(name, file)))) return { rule, sure: false };
   }
   return undefined;
+}
+
+/** Given a whole workspace, most programs look at it (`tsc -p .`); these change what is in it. */
+function changesAll(command: ShellCommand): boolean {
+  const name = programName(command.words[0]);
+  if (name === 'git')
+    return command.words.some(({ text }) => /^(?:checkout|clean|mv|restore|rm)$/.test(text));
+  return /^(?:chattr|ch(?:grp|mod|own)|cp|find|install|ln|mv|rm|rmdir|rsync|setfacl|shred|truncate|unlink|unzip)$/.test(
+    name,
+  );
 }
 
 /** The deny rule on reading that a search through folders may break. */
