@@ -16,7 +16,7 @@ export function standsBeside(option: ConfigOptionView): boolean {
 
 /** The row under the text: attach, mode, model, thinking, usage, send or stop. */
 export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend: () => void }) {
-  const { store, host } = useChat();
+  const { store, host, view } = useChat();
   const { configOptions, phase, workers } = store.state.value;
   const worker = store.worker.value;
   // The options are the conversation's; a worker has taken them over.
@@ -24,8 +24,10 @@ export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend:
     .filter(standsBeside)
     .sort((a, b) => BESIDE.indexOf(a.category ?? a.id) - BESIDE.indexOf(b.category ?? b.id));
   const running = worker ? liveWorker(worker, workers) !== undefined : phase === 'running';
-  const stop = () =>
+  const stop = () => {
     void (worker ? host.ask('worker/stop', { sessionId: worker.sessionId }) : host.ask('turn/stop', {}));
+    view.focusComposer();
+  };
   const label = worker ? 'Steer' : running ? 'Ask next' : 'Send';
   const empty = model.text.value.trim() === '' && model.attachments.value.length === 0;
   return (
@@ -61,7 +63,10 @@ export function ComposerTools({ model, onSend }: { model: ComposerModel; onSend:
           aria-label={label}
           title={`${label} (Enter)`}
           disabled={empty}
-          onClick={onSend}
+          onClick={() => {
+            onSend();
+            view.focusComposer();
+          }}
         >
           <Icon name={running && !worker ? 'debug-step-over' : 'send'} />
         </button>

@@ -55,6 +55,20 @@ describe('the composer', () => {
     expect(view.host.asked('turn/stop')).toHaveLength(1);
   });
 
+  test('has the focus again after its buttons, which go away', async () => {
+    const view = await composing();
+    await view.type('go');
+    const send = view.one('send');
+    send.focus();
+    await view.click(send);
+    expect(document.activeElement).toBe(view.field);
+    await view.settle(() => view.host.update([], { phase: 'running' }));
+    const stop = view.one('stop');
+    stop.focus();
+    await view.click(stop);
+    expect(document.activeElement).toBe(view.field);
+  });
+
   test('sends nothing when there is nothing', async () => {
     const view = await composing();
     await view.type('  ');

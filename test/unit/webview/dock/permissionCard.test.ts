@@ -81,6 +81,15 @@ describe('the permission card', () => {
     expect(view.host.asked('permission/answer')).toHaveLength(1);
   });
 
+  test('keeps the focus while its answer is on the way', async () => {
+    const view = await openView(sampleSnapshot);
+    const option = view.all('permission-option')[0] as HTMLButtonElement;
+    await view.click(option);
+    expect([option.disabled, option.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    await view.settle(() => view.host.update([], { permissions: [] }));
+    expect(document.activeElement).toBe(view.one('composer'));
+  });
+
   test('says no with the reason that was written', async () => {
     const view = await openView(sampleSnapshot);
     const field = view.one('permission-feedback') as HTMLInputElement;
