@@ -56,6 +56,7 @@ export function useScroll(ids: readonly string[]): Scroll {
             // The spacers get their new heights before the position is put right.
             latest.current.redraw();
             latest.current.settle();
+            if (isSeenWhole(element.current)) view.following.value = true;
           }),
     [window],
   );
@@ -74,6 +75,11 @@ export function useScroll(ids: readonly string[]): Scroll {
     if (scroller.scrollTop <= 2 * scroller.clientHeight) void controller.loadOlder(PAGE);
   };
   return { window, element, observer, onScroll };
+}
+
+/** A list that is seen whole is at its end, also when a part of it was just opened. */
+function isSeenWhole(list: HTMLElement | null): boolean {
+  return list !== null && list.clientHeight > 0 && list.scrollHeight <= list.clientHeight;
 }
 
 /** Takes a row's height, or the size of the whole list; true when something differs from before. */
