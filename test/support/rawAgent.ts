@@ -175,7 +175,7 @@ export function noEditorServers(): EditorServers {
     notOffered: () => [],
     allow: async () => undefined,
     signIn: async () => undefined,
-    askAgain: async () => undefined,
+    restart: async () => undefined,
     onDidChange: changed.event,
     end: async () => undefined,
     dispose: () => changed.dispose(),

@@ -28,13 +28,13 @@ export function serverCommands({ chats, editorServers, reports, inventory, appro
   return {
     'vak.server.restart': async (node: unknown) => {
       const { id, clientName } = serverOf(node);
-      if (clientName !== undefined) await editorServers.askAgain(clientName, false);
+      if (clientName !== undefined) await editorServers.restart(clientName, false);
       await ask(id, 'restart');
     },
     'vak.server.askAgain': async (node: unknown) => {
       const { id, clientName } = serverOf(node);
       if (clientName === undefined) return;
-      await editorServers.askAgain(clientName, true);
+      await editorServers.restart(clientName, true);
       await ask(id, 'restart');
     },
     'vak.server.signIn': async (node: unknown) => {

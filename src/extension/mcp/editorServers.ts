@@ -21,8 +21,11 @@ export interface EditorServers extends Disposable {
   allow(name?: string): Promise<void>;
   /** Signs in to a server that asked for it. Rejects with `ExpectedError` when it did not work. */
   signIn(name: string): Promise<void>;
-  /** The person is asked again for inputs of a server that they gave none for; with `forget` for all of them. */
-  askAgain(name: string, forget: boolean): Promise<void>;
+  /**
+   * Ends a server, which starts afresh at its next use. Inputs that were left without an answer are
+   * asked for then; with `forget` all of them.
+   */
+  restart(name: string, forget: boolean): Promise<void>;
   /** The servers differ; running conversations are told. */
   readonly onDidChange: Event<void>;
   /** Ends every server; resolves when their processes are gone. */

@@ -119,13 +119,12 @@ export class WorkspaceServers implements EditorServers {
     this.#changed.fire();
   }
 
-  async askAgain(name: string, forget: boolean): Promise<void> {
+  async restart(name: string, forget: boolean): Promise<void> {
     const { servers } = await findServers(this.#ports.places());
-    const server = servers.find((each) => each.name === name);
-    if (!server) return;
-    this.#withoutInput.delete(server.hash);
-    if (!forget) return;
-    for (const id of inputsOf(server.definition)) await this.#ports.forgetInput(server, id);
+    for (const server of servers.filter((each) => each.name === name)) {
+      this.#withoutInput.delete(server.hash);
+      if (forget) for (const id of inputsOf(server.definition)) await this.#ports.forgetInput(server, id);
+    }
     await this.#upstreams.find(name)?.stop();
   }
 

@@ -259,11 +259,20 @@ describe('variables', () => {
     );
     await pool.act('tools', 'restart', AbortSignal.timeout(5_000));
     expect([asked, pool.status()[0]?.state]).toEqual([1, 'failed']);
-    await pair.servers.askAgain('tools', false);
+    await pair.servers.restart('tools', false);
     await pool.act('tools', 'restart', AbortSignal.timeout(5_000));
     expect([asked, pool.status()[0]?.state, forgotten]).toEqual([2, 'ready', []]);
-    await pair.servers.askAgain('tools', true);
+    await pair.servers.restart('tools', true);
     expect(forgotten).toEqual(['key']);
+  });
+
+  test('a server that is restarted is another process', async () => {
+    const file = path.join(tempFolder(), 'starts');
+    const { call, pair } = await forwarded({ tools: hostileEntry(`--starts-file=${file}`) });
+    await call('mcp__tools__echo', { text: 'hi' });
+    await pair.servers.restart('tools', false);
+    expect(await call('mcp__tools__echo', { text: 'again' })).toEqual({ text: 'echo: again' });
+    expect(readFileSync(file, 'utf8').trim().split('\n').length).toBe(2);
   });
 });
 
