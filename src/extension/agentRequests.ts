@@ -1,4 +1,4 @@
-import { env, Uri, window } from 'vscode';
+import { window } from 'vscode';
 import { ExpectedError } from '../base/errors.ts';
 import type { AgentClient } from './acp/agentClient.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
 import type { Chats } from './chat/chats.ts';
 import type { Documents } from './editor/documents.ts';
 import { editorChat, editorModels } from './models/editorModels.ts';
+import { openAddress } from './openAddress.ts';
 import type { Credentials } from './setup/credentials.ts';
 
 interface RequestDeps {
@@ -55,8 +56,7 @@ export async function elicit(
   const owner = question.sessionId === undefined ? chats.current : chats.owner(question.sessionId);
   if (!owner) return { action: 'cancel' };
   const answer = await owner.elicit(question, signal);
-  if (answer.action === 'accept' && question.url !== undefined)
-    await env.openExternal(Uri.parse(question.url, true));
+  if (answer.action === 'accept' && question.url !== undefined) await openAddress(question.url);
   return answer;
 }
 
@@ -85,7 +85,7 @@ function vakRequests({ credentials, running }: RequestDeps): VakHandlers {
         { modal: true, detail: `${reason}\n\n${url.replaceAll(/(?=[?&])/g, '\n')}` },
         'Open',
       );
-      return { opened: choice === 'Open' && (await env.openExternal(Uri.parse(url, true))) };
+      return { opened: choice === 'Open' && (await openAddress(url)) };
     },
     secretGet: async ({ key }) => ({ value: await credentials.get(key) }),
     secretSet: async ({ key, value }) => {

@@ -11,6 +11,7 @@ import { findProgram } from '../../node/findProgram.ts';
 import { childEnvironment, loginShellEnvironment, ownEnvironment } from '../../node/shellEnvironment.ts';
 import type { ElicitationAnswer, ElicitationQuestion } from '../acp/clientHandlers.ts';
 import { readFields } from '../acp/elicitation.ts';
+import { openAddress } from '../openAddress.ts';
 import { untilCancelled } from '../untilCancelled.ts';
 import { type ApprovalQuestion, Approvals } from './approvals.ts';
 import { editorSampling } from './editorSampling.ts';
@@ -66,10 +67,9 @@ export function createEditorServers(deps: EditorServersDeps): WorkspaceServers &
     which: findProgram,
     offerSignIn,
     signIn: (name, url) =>
-      untilCancelled(`Signing in to ${name}. It goes on in the browser.`, (signal) => {
-        const openUrl = async (page: string) => env.openExternal(Uri.parse(page, true));
-        return signIn({ url, secrets, openUrl }, signal);
-      }),
+      untilCancelled(`Signing in to ${name}. It goes on in the browser.`, (signal) =>
+        signIn({ url, secrets, openUrl: openAddress }, signal),
+      ),
     editorTools: () =>
       workspace.getConfiguration('vak').get('mcp.editorTools') === true ? tools : undefined,
   });
