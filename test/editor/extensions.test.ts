@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Chat } from '../support/editor/chat.ts';
 import { editorMissing } from '../support/editor/ground.ts';
+import { agreeTo, Pane } from '../support/editor/pane.ts';
 import { useEditor } from '../support/editor/suite.ts';
 import type { Workbench } from '../support/editor/workbench.ts';
 import { suiteFolder, writeTree } from '../support/tempFolder.ts';
@@ -104,27 +105,6 @@ describe.skipIf(editorMissing !== undefined)('what extends the agent', () => {
   });
 });
 
-describe.skipIf(editorMissing !== undefined)('in an untrusted workspace', () => {
-  const editor = useEditor({
-    workspaceTrust: true,
-    settings: {
-      'security.workspace.trust.startupPrompt': 'never',
-      'security.workspace.trust.banner': 'never',
-    },
-  });
-
-  test('none of the project counts, and the view says why', async () => {
-    const { chat, window } = await editor.openChat(files);
-    await chat.ask('/skill:brewing how hot?');
-    await chat.messages('assistant').filter({ hasText: 'No skill "brewing"' }).waitFor();
-    await chat.ask('what do you know about this project?');
-    const told = (await chat.messages('assistant').last().textContent()) ?? '';
-    expect([told.includes('Prices are whole cents'), told.includes('brewing')]).toEqual([false, false]);
-    await chat.frame.locator('body', { hasText: 'Restricted' }).waitFor();
-    await window.screenshot('untrusted');
-  });
-});
-
 describe.skipIf(editorMissing !== undefined)('hooks', () => {
   const editor = useEditor();
 
@@ -146,21 +126,8 @@ describe.skipIf(editorMissing !== undefined)('hooks', () => {
 
 /** Approves the project's hook in the tree below the chat, as a person would. */
 async function approveHook(window: Workbench): Promise<void> {
-  const { page } = window;
-  await page.locator('.pane-header', { hasText: 'Extensions' }).click();
-  const row = page.locator('.monaco-list-row', { hasText: 'guard.yaml' }).first();
-  if (!(await row.isVisible()))
-    await page
-      .locator('.monaco-list-row', { hasText: /^Hooks/ })
-      .first()
-      .click();
-  await row.waitFor();
-  await row.hover();
-  await row.locator('a[aria-label^="Approve"]').click();
+  const extensions = await Pane.open(window, 'Extensions');
+  await extensions.expand('Hooks');
+  await extensions.press('guard.yaml', 'Approve');
   await agreeTo(window, 'Approve');
-}
-
-/** Answers VS Code's own modal question. */
-async function agreeTo({ page }: Workbench, button: string): Promise<void> {
-  await page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
 }
