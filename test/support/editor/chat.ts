@@ -11,10 +11,15 @@ export class Chat {
     this.window = window;
   }
 
+  /** The chat of a window, shown or not. */
+  static in(window: Workbench): Chat {
+    return new Chat(window);
+  }
+
   /** Shows the view and waits until one can type. */
   static async show(window: Workbench): Promise<Chat> {
     await window.showContainer('Vakil');
-    const chat = new Chat(window);
+    const chat = Chat.in(window);
     await chat.composer.waitFor();
     return chat;
   }
