@@ -110,6 +110,15 @@ describe('the store of catalogues', () => {
     expect(await found).toBe(expected);
   });
 
+  test('follows a server’s file that is written anew', async () => {
+    const world = await catalogueWorld({ 'config/mcp_servers/s.yaml': 'id: s\ncommand: x\n' });
+    const store = world.store({ watch: true });
+    await store.get(world.project);
+    const changed = new Promise<CatalogueChange>((resolve) => store.onDidChange(resolve));
+    world.write({ 'config/mcp_servers/s.yaml': 'id: s\ncommand: y\n' });
+    expect((await changed).catalogue.servers.map((server) => server.command)).toEqual(['y']);
+  });
+
   test('follows trust that is given elsewhere', async () => {
     const world = await catalogueWorld({ 'project/.vak/commands/x.md': 'X.' }, { trusted: false });
     const store = world.store({ watch: true });
