@@ -81,19 +81,21 @@ function Body() {
     );
   return (
     <div class="body">
-      <TranscriptList />
-      {!view.following.value && (
-        <div class="to-end">
-          <IconButton
-            icon="arrow-down"
-            label="To the newest message"
-            testId="to-end"
-            onClick={() => {
-              view.following.value = true;
-            }}
-          />
-        </div>
-      )}
+      <div class="list">
+        <TranscriptList />
+        {!view.following.value && (
+          <div class="to-end">
+            <IconButton
+              icon="arrow-down"
+              label="To the newest message"
+              testId="to-end"
+              onClick={() => {
+                view.following.value = true;
+              }}
+            />
+          </div>
+        )}
+      </div>
       {setup && !isAsking(store.state.value) && <SetupLine setup={setup} />}
     </div>
   );

@@ -100,7 +100,7 @@ export class Setup {
     if (!provider) return undefined;
     const baseUrl = provider.id === 'openai-compatible' ? await askAddress() : undefined;
     if (provider.id === 'openai-compatible' && baseUrl === undefined) return undefined;
-    const apiKey = await askKey(provider.label, provider.keys, provider.id === 'openai-compatible');
+    const apiKey = await askKey(provider, baseUrl);
     if (apiKey === undefined) return undefined;
     const name = provider.id === 'openai-compatible' ? 'openai' : provider.id;
     await this.#ports.credentials.setProvider(name, { apiKey: apiKey || 'none', baseUrl });
@@ -120,10 +120,15 @@ async function pick(
   return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.id;
 }
 
-function askKey(label: string, placeHolder: string, optional: boolean): Promise<string | undefined> {
+/** `address`: the server is the person's own, which may want no key. */
+function askKey(
+  { label, keys }: (typeof PROVIDERS)[number],
+  address: string | undefined,
+): Promise<string | undefined> {
+  const optional = address !== undefined;
   const options: InputBoxOptions = {
-    title: `API key of ${label}`,
-    placeHolder,
+    title: optional ? `API key for ${address} (empty when it wants none)` : `API key of ${label}`,
+    placeHolder: keys,
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' && !optional ? 'A key is needed.' : undefined),
