@@ -21,12 +21,7 @@ const EXIT_CODES = {
 
 /** Nobody is there: nothing is allowed that would have to be asked for, and no document is open. */
 const nobody: Client = {
-  approver: {
-    ask: async () => ({
-      outcome: 'reject',
-      feedback: 'Nobody is there to ask. Allow it by a rule or another mode.',
-    }),
-  },
+  approver: { ask: async () => ({ outcome: 'cancelled' }) },
   documents: () => ({ read: async () => undefined, write: async () => false }),
   headless: true,
 };

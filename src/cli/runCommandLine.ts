@@ -9,6 +9,8 @@ import { VERBS } from './verbs.ts';
 /** Called wrongly, or refused. */
 const EXIT_USAGE = 2;
 const EXIT_FAILED = 1;
+/** A command that does not end by itself by then, once nobody reads it, is ended. */
+const STOP_MS = 5_000;
 
 /** Runs a whole command line and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -19,16 +21,26 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   };
   const [name = '--help', ...rest] = args;
   if (name !== 'acp') process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  // A reader that has seen enough (`vak … | head`) ends the command without a word.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED),
-  );
-  process.exitCode = await runVerb(name, rest, {
-    out: (text) => process.stdout.write(text),
+  // A reader that has seen enough (`vak … | head`) ends the command without a word. It ends as a stopped one
+  // does, so that it leaves no lock and no child behind.
+  let readerIsGone = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (readerIsGone) return;
+    if (error.code !== 'EPIPE' || name === 'acp') process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED);
+    readerIsGone = true;
+    process.exitCode = 0;
+    stop.abort();
+    setTimeout(() => process.exit(0), STOP_MS).unref();
+  });
+  const code = await runVerb(name, rest, {
+    out: (text) => {
+      if (!readerIsGone) process.stdout.write(text);
+    },
     error: (text) => process.stderr.write(text),
     cwd: process.cwd(),
     signal: stop.signal,
   });
+  process.exitCode = readerIsGone ? 0 : code;
 }
 
 /** Runs one verb; gives the exit code. The one place of the command line that catches whatever comes. */

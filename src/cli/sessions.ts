@@ -25,14 +25,15 @@ export const sessions: Verb = async (args, terminal) => {
 };
 
 async function list(store: SessionStore, terminal: Terminal, json: boolean): Promise<number> {
-  const heads = await store.list();
+  // One that was opened and in which nothing was said is no conversation to a person.
+  const heads = (await store.list()).filter(({ title }) => title !== undefined);
   if (json) {
     const shown = heads.map((head) => ({ ...head, updatedAt: new Date(head.updatedAt).toISOString() }));
     terminal.out(`${JSON.stringify(shown, undefined, 2)}\n`);
     return 0;
   }
   for (const { id, updatedAt, cwd, title } of heads)
-    terminal.out(`${id}  ${new Date(updatedAt).toISOString()}  ${title ?? '(nothing said)'}  ${cwd}\n`);
+    terminal.out(`${id}  ${new Date(updatedAt).toISOString()}  ${title}  ${cwd}\n`);
   return 0;
 }
 

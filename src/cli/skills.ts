@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted } from '../agent/inventory/loaded.ts';
 import { placesOf, rootsOf } from '../agent/inventory/roots.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { type Validation, validateSkills } from '../agent/skills/validateSkills.ts';
@@ -33,7 +34,7 @@ async function validate(target: string | undefined, terminal: Terminal, json: bo
   if (json) printJson(all, terminal);
   else for (const diagnostic of all.diagnostics) terminal.out(diagnosticLine(diagnostic));
   const invalid = new Set(all.diagnostics.filter((d) => d.severity === 'error').map((d) => d.path));
-  if (!json) terminal.error(`${all.files.length} skills, ${invalid.size} invalid\n`);
+  if (!json) terminal.error(`${counted(all.files.length, 'skill')}, ${invalid.size} invalid\n`);
   return invalid.size > 0 ? 1 : 0;
 }
 

@@ -54,7 +54,7 @@ export interface Files {
   chmod(path: string, mode: number): Promise<void>;
   /** A fresh folder for temporary files. */
   makeTempDir(prefix: string): Promise<string>;
-  /** Opens for appending; makes the file when missing. */
+  /** Opens for appending; makes the file when missing, for its owner alone. */
   openAppend(path: string): Promise<AppendFile>;
   /** Makes a file only if none is there (`EEXIST` otherwise): for locks. */
   createExclusive(path: string, content: string): Promise<void>;

@@ -48,7 +48,7 @@ export class SessionStore {
   /** Makes a session whose first entry is the contract; `rest` follows it (a fork's history). */
   async create(contract: NewContract, rest: readonly NewEntry[] = []): Promise<OpenSession> {
     const id = crypto.randomUUID();
-    await (this.#folderMade ??= this.#host.files.makeDir(this.#folder));
+    await (this.#folderMade ??= this.#makeFolder());
     const log = await this.#openLog(id, false);
     const first: NewEntry = { type: 'contract', version: 1, sessionId: id, ...contract };
     const entries = await Promise.all([first, ...rest].map((entry) => log.append(entry)));
@@ -120,6 +120,12 @@ export class SessionStore {
   /** The file beside a session's in which the runs of its hooks are kept. */
   tracePath(id: string): string {
     return path.join(this.#folder, `${id}.hooks`);
+  }
+
+  /** What people said is theirs alone, also where an earlier version made the folder. */
+  async #makeFolder(): Promise<void> {
+    await this.#host.files.makeDir(this.#folder);
+    await this.#host.files.chmod(this.#folder, 0o700);
   }
 
   async #openLog(id: string, torn: boolean, taken?: SessionLock): Promise<SessionLog> {

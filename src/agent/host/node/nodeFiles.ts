@@ -65,8 +65,11 @@ export const nodeFiles: Files = {
   real: createRealFiles(),
 };
 
+/** What grows line by line is what was said, and what commands printed: nobody else's to read. */
+const PRIVATE = 0o600;
+
 async function openAppend(file: string): Promise<AppendFile> {
-  const handle = await open(file, 'a');
+  const handle = await open(file, 'a', PRIVATE);
   return {
     append: async (text) => void (await handle.appendFile(text)),
     sync: () => handle.datasync(),

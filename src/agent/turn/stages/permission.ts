@@ -82,7 +82,10 @@ async function ask(call: PreparedCall, decision: Asks, context: StageContext): P
       );
     case 'cancelled':
       if (signal.aborted) throw new CancelledError();
-      return fail(call, `Denied: it needs an answer (${decision.because}), and nobody was there to give it.`);
+      return fail(
+        call,
+        `Denied: it needs an answer (${decision.because}), and nobody was there to give it. A rule or another mode can allow it.`,
+      );
   }
 }
 

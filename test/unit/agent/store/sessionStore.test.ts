@@ -1,4 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createNodeHost } from '../../../../src/agent/host/node/nodeHost.ts';
@@ -46,6 +54,17 @@ describe('SessionStore', () => {
     expect(entries[0]).toMatchObject({ sessionId: id, cwd: '/home/me/project', version: 1 });
     await log.close();
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'is its owner’s alone to read, in an older folder too',
+    async () => {
+      mkdirSync(sessions, { recursive: true, mode: 0o755 });
+      const { id, log } = await newStore().create(contract);
+      await log.close();
+      const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+      expect([modeOf(sessions), modeOf(path.join(sessions, `${id}.jsonl`))]).toEqual(['700', '600']);
+    },
+  );
 
   test('goes on in a fresh line behind a torn one', async () => {
     const { id, log } = await newStore().create(contract);

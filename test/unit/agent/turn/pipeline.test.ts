@@ -253,7 +253,7 @@ describe('permission', () => {
     [
       'nobody there',
       { outcome: 'cancelled' },
-      'Denied: it needs an answer (it writes), and nobody was there',
+      'Denied: it needs an answer (it writes), and nobody was there to give it. A rule or another mode can allow it.',
     ],
   ])('the answer %s gives the right result', async (_title, answer, text) => {
     const remembered: string[] = [];
