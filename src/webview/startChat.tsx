@@ -7,6 +7,7 @@ import { App } from './app.tsx';
 import { connectHost, type HostClient } from './bridge/hostClient.ts';
 import { type AskingHost, ChatContext } from './chatContext.ts';
 import { ComposerModel } from './composer/composerModel.ts';
+import { keepFocus } from './frame/keepFocus.ts';
 import { ChatController } from './store/chatController.ts';
 import { ChatStore } from './store/chatStore.ts';
 import type { FrameClock } from './store/frameQueue.ts';
@@ -45,6 +46,7 @@ export function startChat(root: Element, port: MessagePortEnd, clock: FrameClock
     root,
   );
   owned.add(toDisposable(() => render(null, root)));
+  owned.add(keepFocus(root, () => view.focusComposer()));
   void controller.refresh();
   return owned;
 }

@@ -160,6 +160,25 @@ describe.skipIf(missing !== undefined)('the built view in a browser', () => {
     await expect.poll(() => bench.focused()).toBe('composer');
   });
 
+  test('gives the focus to the composer when the button that was pressed goes away', async () => {
+    const bench = await open('scene=working');
+    await bench.update([], {
+      permissions: [],
+      phase: 'idle',
+      changes: [{ path: '/a.md', added: 1, removed: 0 }],
+    });
+    await bench.get('keep-all').focus();
+    await bench.page.keyboard.press('Enter');
+    await bench.update([], { changes: [] });
+    await expect.poll(() => bench.focused()).toBe('composer');
+    // A click beside everything is nobody's to undo.
+    await bench.page.locator('main').click({ position: { x: 3, y: 3 } });
+    await bench.update([], { changes: [{ path: '/a.md', added: 1, removed: 0 }] });
+    await bench.update([], { changes: [] });
+    await bench.rest();
+    expect(await bench.focused()).not.toBe('composer');
+  });
+
   test('says the end of a turn to a screen reader', async () => {
     const bench = await open('scene=working');
     await bench.update([], { phase: 'idle', permissions: [] });
