@@ -15,9 +15,12 @@ const NEVER_ENTERED = new Set(['.git', 'node_modules']);
 /** A `SKILL.md` that was found. */
 export interface SkillFile {
   readonly path: string;
-  /** Name of the folder it stands in. */
-  readonly folderName: string;
   readonly stat: FileStat;
+}
+
+/** Name of the folder that a skill's file stands in. */
+export function folderNameOf(file: SkillFile): string {
+  return path.basename(path.dirname(file.path));
 }
 
 export interface SkillSearch {
@@ -89,42 +92,42 @@ class Search {
     for (const link of this.#links.sort()) await this.#visitLink(link);
   }
 
-  async stat(file: string): Promise<FileStat | undefined> {
-    try {
-      return await this.#deps.files.stat(file);
-    } catch (error) {
+  stat(file: string): Promise<FileStat | undefined> {
+    return this.#deps.files.stat(file).catch((error: unknown) => {
       if (systemCode(error) === 'ELOOP')
         this.#report(file, 'link-loop', 'The link leads in a circle and is not followed.');
       else this.#report(file, 'unreadable', `It can't be read: ${errorMessage(error)}`);
       return undefined;
-    }
+    });
   }
 
   /** Takes the folder's skill, or gives the folders below it to search. */
-  async #visit(folder: string): Promise<readonly string[]> {
-    if (await this.#visitKnown(folder)) return [];
-    if (!this.#folders.has(folder)) {
-      // Most folders hold a skill: their listing alone says so, without a look at the folder itself.
-      const first = await this.#list(folder);
-      if (first?.skillFile !== undefined && (await this.#takeFile(folder, first.skillFile))) return [];
-    }
-    const stat = await this.stat(folder);
-    if (!stat || this.#seen.has(stat.identity)) return [];
-    this.#seen.add(stat.identity);
-    const content = await this.#content(folder, stat);
-    if (content.skillFile !== undefined && (await this.#takeFile(folder, content.skillFile))) return [];
-    this.#links.push(...content.links);
-    return content.folders;
+  #visit(folder: string): Promise<readonly string[]> {
+    const known = this.#skillIn.get(folder, NO_STAT);
+    return known === undefined ? this.#search(folder) : this.#visitKnown(folder, known);
   }
 
   /** A folder that held a skill before most likely still does: one look at the file then suffices. */
-  async #visitKnown(folder: string): Promise<boolean> {
-    const file = this.#skillIn.get(folder, NO_STAT);
-    if (file === undefined) return false;
+  async #visitKnown(folder: string, file: string): Promise<readonly string[]> {
     const stat = await this.stat(file);
-    if (stat?.kind !== 'file') return false;
-    if (await this.#inside(file)) this.#take(folder, file, stat);
-    return true;
+    if (stat?.kind !== 'file') return this.#search(folder);
+    if (this.#deps.within === undefined || (await this.#inside(file))) this.#take(file, stat);
+    return NOTHING;
+  }
+
+  async #search(folder: string): Promise<readonly string[]> {
+    if (!this.#folders.has(folder)) {
+      // Most folders hold a skill: their listing alone says so, without a look at the folder itself.
+      const first = await this.#list(folder);
+      if (first?.skillFile !== undefined && (await this.#takeFile(folder, first.skillFile))) return NOTHING;
+    }
+    const stat = await this.stat(folder);
+    if (!stat || this.#seen.has(stat.identity)) return NOTHING;
+    this.#seen.add(stat.identity);
+    const content = await this.#content(folder, stat);
+    if (content.skillFile !== undefined && (await this.#takeFile(folder, content.skillFile))) return NOTHING;
+    this.#links.push(...content.links);
+    return content.folders;
   }
 
   /** What the folder holds, kept as long as its time stays the same. */
@@ -167,17 +170,17 @@ class Search {
         `The file is named ${name}; it counts, but it should be SKILL.md.`,
         'Rename it.',
       );
-    this.#take(folder, file, stat);
+    this.#take(file, stat);
     return true;
   }
 
-  #take(folder: string, file: string, stat: FileStat): void {
+  #take(file: string, stat: FileStat): void {
     if (this.#seen.has(stat.identity)) {
       this.#report(file, 'found-twice', 'This file was found by another name already and counts once.');
       return;
     }
     this.#seen.add(stat.identity);
-    this.files.push({ path: file, folderName: path.basename(folder), stat });
+    this.files.push({ path: file, stat });
   }
 
   async #visitLink(link: string): Promise<void> {
@@ -223,6 +226,8 @@ class Search {
     this.diagnostics.push({ severity: 'warning', code, message, path: file, ...(fix && { fix }) });
   }
 }
+
+const NOTHING: readonly string[] = [];
 
 /** Stands in the cache for what is checked by other means than a stat of the key itself. */
 const NO_STAT: FileStat = { kind: 'folder', size: 0, mtimeMs: 0, mode: 0, identity: '' };

@@ -7,7 +7,7 @@ import type { Skill } from '../inventory/catalogue.ts';
 import type { CacheShelf, FileCache } from '../inventory/fileCache.ts';
 import { counted, type Found, type Loaded, labelOf, lookedAt, originIn } from '../inventory/loaded.ts';
 import type { Root } from '../inventory/roots.ts';
-import { findSkillFiles, type SkillFile } from './findSkillFiles.ts';
+import { findSkillFiles, folderNameOf, type SkillFile } from './findSkillFiles.ts';
 import { MAX_SKILL_BYTES, readSkill, type SkillReading } from './readSkill.ts';
 
 /** Opening more files than this at once would meet the limits of some systems. */
@@ -110,7 +110,7 @@ async function read(file: SkillFile, files: Files): Promise<{ reading: SkillRead
   }
   try {
     const bytes = await files.read(file.path, { start: 0, end: size });
-    return { reading: readSkill(bytes, file.folderName), readable: true };
+    return { reading: readSkill(bytes, folderNameOf(file)), readable: true };
   } catch (error) {
     // May be readable next time though nothing about the file changes: not kept.
     return {
@@ -122,7 +122,7 @@ async function read(file: SkillFile, files: Files): Promise<{ reading: SkillRead
 
 function unread(file: SkillFile, code: string, message: string): SkillReading {
   return {
-    name: file.folderName,
+    name: folderNameOf(file),
     description: '',
     serves: [],
     hash: '',

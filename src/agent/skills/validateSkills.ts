@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { mapLimited } from '../../base/concurrency.ts';
 import { ExpectedError, errorMessage } from '../../base/errors.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { Files } from '../host/host.ts';
 import { FileCache } from '../inventory/fileCache.ts';
-import { findSkillFiles, type SkillFile } from './findSkillFiles.ts';
+import { findSkillFiles, folderNameOf, type SkillFile } from './findSkillFiles.ts';
 import { MAX_SKILL_BYTES, readSkill } from './readSkill.ts';
 
 export interface Validation {
@@ -20,7 +19,7 @@ export interface Validation {
 export async function validateSkills(target: string, files: Files): Promise<Validation> {
   const stat = await files.stat(target);
   if (!stat) throw new ExpectedError('not-found', `There is nothing at ${target}.`);
-  const single: SkillFile = { path: target, folderName: path.basename(path.dirname(target)), stat };
+  const single: SkillFile = { path: target, stat };
   const search =
     stat.kind === 'folder'
       ? await findSkillFiles(target, { files, cache: new FileCache() })
@@ -39,7 +38,7 @@ async function validateOne(file: SkillFile, files: Files): Promise<Diagnostic[]>
       `The file has ${file.stat.size} bytes; more than ${MAX_SKILL_BYTES} (1 MB) are not read.`,
     );
   try {
-    const { problems } = readSkill(await files.read(file.path), file.folderName);
+    const { problems } = readSkill(await files.read(file.path), folderNameOf(file));
     return problems.map((p) => ({
       ...p,
       severity: p.code === 'description-too-long' ? 'error' : p.severity,
