@@ -28,7 +28,7 @@ export function modelHandlers({
     },
     models: async (_params, signal) => {
       // Providers stand in the user's configuration, which is read with the first catalogue.
-      await parts.catalogues.get(process.cwd());
+      const { config } = await parts.catalogues.get(process.cwd());
       const [current, list, ollama] = await Promise.all([
         models.defaultId(signal),
         models.list(signal),
@@ -36,7 +36,8 @@ export function modelHandlers({
       ]);
       return {
         current,
-        configured: models.isChosen || current !== REHEARSAL_ID,
+        // A configuration that names the rehearsal model is a person's choice like any other.
+        configured: config.model !== undefined || current !== REHEARSAL_ID,
         models: list.map(({ id, name, description }) => ({ id, name, description })),
         ollama: ollama && { address: ollama.address, models: [...ollama.models] },
       };

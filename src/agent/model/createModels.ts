@@ -29,8 +29,6 @@ export interface ModelsOptions {
 
 /** Models as the agent sees them, and what the set-up wants to know besides. */
 export interface AgentModels extends Models {
-  /** True when the person named a model, whichever it is. */
-  readonly isChosen: boolean;
   /** An Ollama of this machine that answers now. */
   ollama(
     signal?: AbortSignal,
@@ -57,10 +55,6 @@ class AllModels implements AgentModels {
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#cached = createCache(options.clock);
     this.#rehearsal = createRehearsalModel(options.clock);
-  }
-
-  get isChosen(): boolean {
-    return this.#options.configuredModel !== undefined;
   }
 
   async list(signal?: AbortSignal): Promise<readonly ModelInfo[]> {
