@@ -59,8 +59,8 @@ export class ServersTree implements TreeDataProvider<ServerNode> {
     const { icon, color } = ICONS[server.state];
     row.iconPath = new ThemeIcon(icon, color ? new ThemeColor(color) : undefined);
     row.description = serverDescription(server);
-    row.tooltip =
-      [server.reason, server.remedy, server.lastError].filter(Boolean).join('\n\n') || server.source;
+    const told = new Set([server.reason, server.remedy, server.lastError]);
+    row.tooltip = [...told].filter(Boolean).join('\n\n') || server.source;
     const owner = server.clientName === undefined ? 'agent' : 'editor';
     row.contextValue = `server ${server.state} of-${owner}`;
     row.id = server.id;
