@@ -87,31 +87,39 @@ describe.skipIf(editorMissing !== undefined)('what servers ask of the person', (
       expect(answer).toContain(part);
   });
 
-  test('inputs of mcp.json are asked for once, kept, and stand in no log', async () => {
+  test('inputs of mcp.json are asked for until they are given, kept from then on, and stand in no file', async () => {
     const { chat, window } = await editor.openChat({ '.vscode/mcp.json': withInputs });
     await chat.ask('say hello');
     await allowServers(window);
-    await chat.send('call mcp {"action":"list"}');
+    await chat.send('call mcp {"action":"list","server":"shop"}');
     const box = window.page.locator('.quick-input-widget:visible');
-    await box.filter({ hasText: 'Token of the shop' }).waitFor();
+    const asked = box.filter({ hasText: 'Token of the shop' });
+    await asked.waitFor();
+    await window.page.keyboard.press('Escape');
+    await chat.idle();
+    const servers = await Pane.open(window, 'MCP servers');
+    await servers.row('shop').filter({ hasText: '${input:token}: it was not given' }).waitFor();
+
+    await servers.press('shop', 'Restart Server');
+    await asked.waitFor();
     expect(await box.locator('input[type="password"]').count()).toBe(1);
     await window.screenshot('input password');
     await box.locator('input').first().fill(token);
     await window.page.keyboard.press('Enter');
-    await window.quickRow('south').waitFor();
-    await window.screenshot('input pick');
     await window.quickRow('south').click();
-    await chat.idle();
-    const lengths = ['TOKEN', 'PLACE'].map((name) => `call mcp__shop__length ${JSON.stringify({ name })}`);
-    await chat.ask(lengths.join('\n'));
-    const answer = (await chat.messages('assistant').last().textContent()) ?? '';
-    expect(answer).toContain(`${token.length} characters`);
-    expect(answer).toContain('5 characters');
-
-    const servers = await Pane.open(window, 'MCP servers');
-    await servers.press('shop', 'Restart Server');
     await servers.row('shop').filter({ hasText: '2 tools' }).waitFor();
-    await chat.ask(lengths[0] ?? '');
+
+    const lengths = ['TOKEN', 'PLACE'].map((name) => `call mcp__shop__length ${JSON.stringify({ name })}`);
+    const both = chat
+      .messages('assistant')
+      .filter({ hasText: `${token.length} characters` })
+      .filter({ hasText: '5 characters' });
+    await chat.ask(lengths.join('\n'));
+    await both.first().waitFor();
+    await window.reloadWindow();
+    await window.showContainer('Vakil');
+    await chat.ask(lengths.join('\n'));
+    await both.nth(1).waitFor();
     expect(await box.count()).toBe(0);
     expect(filesWith(editor.server.folder, token)).toEqual([]);
   });
