@@ -8,25 +8,23 @@ import { wordPlaces } from './wordPlaces.ts';
 /** More folders than this that a line may be in are not followed. */
 const MAX_BASES = 16;
 
-/** A reserved word that runs what follows several times, where bash takes it for one. */
-const LOOP =
-  /(?:^|[;&|(){}\n`'"!]|\b(?:do|then|else|elif|if|while|until|time)\s)\s*(?:for|while|until|select)\b.*(?:\bdo\b|\{)|\btrap\b/s;
-
 /**
  * The folders that relative words may start from: the working folder, and wherever a `cd` goes, with links
  * followed or not. Undefined when there are too many, or one for each turn of a loop.
  */
 export async function basesOf(
   commands: readonly ShellCommand[],
-  line: string,
   cwd: string,
   places: Places,
 ): Promise<readonly string[] | undefined> {
+  // A trap runs between the others, or behind them.
+  if (commands.some(changesFolder) && commands.some((c) => programName(c.words[0]) === 'trap'))
+    return undefined;
   const bases = new Set([cwd]);
   for (const command of commands) {
     if (!changesFolder(command)) continue;
     const target = folderOperand(command);
-    if (target?.known === 'yes' && !/^[/~]/.test(target.text) && LOOP.test(line)) return undefined;
+    if (target?.known === 'yes' && !/^[/~]/.test(target.text) && command.repeats) return undefined;
     for (const base of [...bases]) {
       const named = absolute(target?.text ?? '~', base, places.home);
       bases.add(named);

@@ -20,9 +20,7 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
-  return (
-    byStrictRules(input, line) ?? (await byPlaces(input, text, line, places)) ?? byMode(input, line, places)
-  );
+  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line, places);
 }
 
 /** Deny rules, ask rules, and what can't be known while one of either exists. */
@@ -66,13 +64,12 @@ export function ruleFires(
 /** Own configuration, denied files and places outside the workspace, wherever a word names one. */
 async function byPlaces(
   input: PermissionInput,
-  text: string,
   line: ShellLine,
   places: Places,
 ): Promise<PermissionDecision | undefined> {
   const commands = allCommands(line.commands);
   const roots = await realRoots(input, places);
-  const bases = await basesOf(commands, text, input.cwd, places);
+  const bases = await basesOf(commands, input.cwd, places);
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   let outside: PermissionDecision | undefined;
   for (const command of commands) {

@@ -59,6 +59,9 @@ function reasonOf(node: Node): string | undefined {
   if (/^(?:declaration_|unset_)?command$/.test(node.type) && touches(node)) return TWO_WAYS;
   if (node.type !== 'command') return undefined;
   const words = childrenOf(node).filter((child) => child.isNamed && child.type !== 'variable_assignment');
+  const assigns = (word: Node | undefined) => /^\w+(?:\[[\s\S]*\])?\+?=/.test(word?.text ?? '');
+  if (assigns(words[0]) || words.slice(1, 4).some((word, i) => assigns(word) && opens(words, i + 1)))
+    return TWO_WAYS;
   const reserved = words.find(
     (word, i) => /^[{}]$/.test(word.text) || (RESERVED.has(word.text) && (i === 0 || opens(words, i))),
   );

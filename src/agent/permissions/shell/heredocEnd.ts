@@ -11,7 +11,9 @@ export function endsAsInBash(document: Node, start: string): boolean {
   const end = childrenOf(document).find((child) => child.type === 'heredoc_end');
   const word = /^(['"]?)([\w.-]+)\1$/.exec(start)?.[2];
   const lineEnd = text.indexOf('\n', document.startIndex);
-  if (!end || word === undefined || lineEnd < 0) return false;
+  const begin = childrenOf(document).find((child) => child.type === 'heredoc_start');
+  if (!end || word === undefined || lineEnd < 0 || !begin) return false;
+  if (!/[ \t\n;&|<>)]/.test(text[begin.endIndex] ?? ' ')) return false;
   const behind = text.slice(document.startIndex, lineEnd).replace(start, '');
   if (/['"`(\\]/.test(behind)) return false;
   const dropsTabs = text.startsWith('<<-', document.startIndex);

@@ -97,7 +97,7 @@ function isCalmKey(text: string, variables: Variables): boolean {
 }
 
 function testReason(test: Node, variables: Variables): string | undefined {
-  if (/\s-[vR]\s/.test(test.text) && /[[$`\\]/.test(test.text.slice(2, -2)))
+  if (/(?<![\w-])-[vR](?!\w)/.test(test.text) && /[[$`\\]/.test(test.text.slice(2, -2)))
     return 'the name of a variable can run commands';
   if (!test.text.startsWith('[[')) return undefined;
   if (/[<>]\(/.test(test.text)) return 'a substitution stands where it can’t be read';

@@ -15,11 +15,16 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
     return inShell(name, command, await read(script.text, { posix: name !== 'bash' }));
   }
   if (rest.some((w) => w.known === 'no')) return refuse(command, 'what the shell runs is an expansion');
-  if (script && !/^\/(?:dev|proc)\//.test(script.text)) return plain;
+  if (script && !isOpenFile(script.text)) return plain;
   // Its input may come from further out: from a function, a group, or `exec < file` before it.
   if (typeof command.input !== 'object' || command.input.known !== 'yes')
     return refuse(command, 'the shell reads its commands from its input');
   return inShell(name, command, await read(command.input.text, { posix: name !== 'bash' }));
+}
+
+/** A file that is whatever somebody has open there, also by its bare name. */
+export function isOpenFile(text: string): boolean {
+  return /^\/(?:dev|proc)\/|(?:^|\/)(?:stdin|\d+)$/.test(text);
 }
 
 /** What a shell is given, as far as it reads as bash does. */
@@ -58,10 +63,17 @@ function shellOptions(rest: readonly Word[]): {
 
 /** `su` and its like: one text behind `-c` for the shell of somebody else. */
 export async function openSu(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
-  const given = rest.filter((w) => /^(?:-[a-zA-Z]*c|--c|\+)/.test(w.text));
-  const at = rest.findIndex((w) => /^-[a-zA-Z]*c$|^--command$/.test(w.text));
-  const text = at >= 0 ? rest[at + 1] : undefined;
-  if (given.length > 1 || text?.known !== 'yes')
+  const [texts, others] = [
+    rest.filter((_, i) => /^-c$|^--command$/.test(rest[i - 1]?.text ?? '')),
+    [] as Word[],
+  ];
+  for (const word of rest) if (/^[-+]/.test(word.text) && !texts.includes(word)) others.push(word);
+  const [text] = texts;
+  if (
+    others.some((w) => !/^(?:-|-l|--login|-c|--command)$/.test(w.text)) ||
+    texts.length !== 1 ||
+    text?.known !== 'yes'
+  )
     return refuse(command, 'the commands of that shell are not known');
   return placed(await read(text.text, { posix: true }), command, 'opaque');
 }

@@ -7,8 +7,14 @@ export type Bare = Omit<ShellCommand, 'inner' | 'wrapper'>;
 /** What a command runs in turn, and what of that can't be known. */
 export type Opened = Pick<ShellCommand, 'inner' | 'wrapper'> & Pick<ShellLine, 'unknown'>;
 
-/** Reads a text that a shell will read again, one level deeper; `posix` when that shell may not be bash. */
-export type Read = (text: string, as?: { readonly posix: boolean }) => Promise<ShellLine>;
+/**
+ * Reads a text that a shell will read again, one level deeper: `posix` when that shell may not be bash,
+ * `loose` when variables are set for it that no assignment of the line names.
+ */
+export type Read = (
+  text: string,
+  as?: { readonly posix?: boolean; readonly loose?: boolean },
+) => Promise<ShellLine>;
 
 /** It runs nothing in turn. */
 export const plain: Opened = { inner: [], unknown: [] };
@@ -36,5 +42,23 @@ function at(command: ShellCommand, span: readonly [number, number]): ShellComman
     values: command.values.map(move),
     redirects: command.redirects.map((r) => ({ ...r, target: move(r.target) })),
     inner: command.inner.map((c) => at(c, span)),
+  };
+}
+
+/** A text that can't be read, as pieces that may name places: those are asked about all the same. */
+export function inPieces(text: string, span: readonly [number, number]): ShellCommand {
+  const pieces = new Set(text.slice(0, 100_000).split(/[\s'"`;&|<>()=,:{}\\]+/));
+  const values = [...pieces]
+    .filter((piece) => piece && !/^\/dev\/(?:null|std\w+|tty)$/.test(piece))
+    .map((piece): Word => ({ text: piece, known: 'yes', span }));
+  return {
+    words: [],
+    assignments: [''],
+    values,
+    redirects: [],
+    input: 'none',
+    repeats: false,
+    inner: [],
+    span,
   };
 }

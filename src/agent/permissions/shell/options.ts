@@ -43,7 +43,7 @@ export function readArguments(wrapper: Wrapper, rest: readonly Word[]): WrapperA
   }
   i += wrapper.operands ?? 0;
   const from = i;
-  while (wrapper.assignments && /^[^-=][^=]*=/.test(rest[i]?.text ?? '')) i++;
+  while (wrapper.assignments && /^(?:[^-=][^=]*)?=/.test(rest[i]?.text ?? '')) i++;
   const assignments = rest.slice(from, i).map((word) => word.text);
   return { options, assignments, words: rest.slice(i), strange };
 }

@@ -3,7 +3,7 @@ import { disagreements } from './agrees.ts';
 import { parseBash } from './grammar.ts';
 import { endsAsInBash } from './heredocEnd.ts';
 import { type Hidden, hiddenIn } from './hidden.ts';
-import type { Bare } from './opened.ts';
+import { type Bare, inPieces } from './opened.ts';
 import { notPosix } from './posix.ts';
 import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
 import { testedPlaces } from './testedPlaces.ts';
@@ -20,16 +20,18 @@ interface Around {
   readonly variables: Variables;
   /** It is for a shell that may not be bash. */
   readonly posix: boolean;
+  /** It may run more than once. */
+  readonly repeats: boolean;
 }
 
 /** Reads a line, or a line inside a line. Never throws: what does not parse is one big unknown. */
 export async function readShellLine(
   line: string,
-  around: Around = { depth: 0, variables: noVariables, posix: false },
+  around: Around = { depth: 0, variables: noVariables, posix: false, repeats: false },
 ): Promise<ShellLine> {
   const whole = [0, line.length] as const;
   const refuse = (reason: string): ShellLine => ({
-    commands: [inPieces(line)],
+    commands: [inPieces(line, whole)],
     unknown: [{ reason, span: whole }],
   });
   if (line.length > MAX_LENGTH) return refuse(`the command is longer than ${MAX_LENGTH} characters`);
@@ -53,16 +55,6 @@ export async function readShellLine(
   }
 }
 
-/** A line that can't be read, as pieces that may name places: those are asked about all the same. */
-function inPieces(line: string): ShellCommand {
-  const span = [0, line.length] as const;
-  const pieces = new Set(line.slice(0, 10 * MAX_LENGTH).split(/[\s'"`;&|<>()=,:{}\\]+/));
-  const values = [...pieces]
-    .filter((text) => text && !/^\/dev\/(?:null|std\w+|tty)$/.test(text))
-    .map((text): Word => ({ text, known: 'yes', span }));
-  return { words: [], assignments: [''], values, redirects: [], input: 'none', inner: [], span };
-}
-
 interface Context {
   readonly input: ShellCommand['input'];
   readonly redirects: readonly Redirect[];
@@ -83,9 +75,11 @@ class LineReader {
   readonly #inside: Around;
   readonly #commands: Bare[] = [];
   readonly #unknown: { reason: string; span: readonly [number, number] }[] = [];
+  #repeats: boolean;
 
   constructor(inside: Around) {
     this.#inside = inside;
+    this.#repeats = inside.repeats;
   }
 
   visit(node: Node, context: Context): void {
@@ -105,7 +99,10 @@ class LineReader {
   async finish(): Promise<ShellLine> {
     const commands: ShellCommand[] = [];
     for (const command of this.#commands) {
-      const opened = await unwrap(command, (text, as) => readShellLine(text, { ...this.#inside, ...as }));
+      const opened = await unwrap(command, (text, { posix = this.#inside.posix, loose = false } = {}) => {
+        const variables = loose ? { ...this.#inside.variables, loose, loads: true } : this.#inside.variables;
+        return readShellLine(text, { ...this.#inside, variables, posix, repeats: command.repeats });
+      });
       this.#unknown.push(...opened.unknown);
       commands.push({ ...command, ...opened });
     }
@@ -115,6 +112,8 @@ class LineReader {
   #compound(node: Node, context: Context): void {
     const inner = isSubstitution(node) ? inputOf(node) : context;
     const known = COMPOUND.has(node.type);
+    const outside = this.#repeats;
+    this.#repeats ||= /^(?:for|while|c_style_for)_statement$/.test(node.type);
     // Of `$(< file)`: no command carries it.
     const { redirects } = this.#redirectsOf(node);
     if (redirects.length > 0) this.#add({ redirects, input: 'none' }, node);
@@ -126,6 +125,7 @@ class LineReader {
       if (known && isStatement(child)) this.visit(child, inner);
       else this.#substitutions(child);
     }
+    this.#repeats = outside;
   }
 
   /** A loop gives its variable what its words are, patterns of file names among them. */
@@ -165,7 +165,13 @@ class LineReader {
     const body = node.childForFieldName('body');
     if (body) this.visit(body, inside);
     // A body may hold no command at all, as `[[ a ]] > file`.
-    if (body?.type !== 'command') this.#add(inside, node);
+    if (body?.type === 'command') return;
+    this.#add(inside, node);
+    // Then what the grammar puts behind the redirect is a command of its own for bash.
+    if (found.more.length > 0)
+      this.note([
+        { reason: 'words behind a redirect can be read in two ways', span: [node.startIndex, node.endIndex] },
+      ]);
   }
 
   /** The word `-` before a here-document, which the grammar leaves out. */
@@ -183,7 +189,10 @@ class LineReader {
   #command(node: Node, context: Context): void {
     const words: Word[] = [];
     const assignments: string[] = [];
+    const values: Word[] = [];
     for (const child of childrenOf(node)) {
+      const value = child.type === 'variable_assignment' ? child.childForFieldName('value') : null;
+      if (value && value.type !== 'array') values.push(this.#word(value));
       if (child.type === 'variable_assignment') assignments.push(child.text);
       else if (child.isNamed && !child.type.endsWith('_redirect') && child.type !== 'comment')
         words.push(this.#word(child));
@@ -196,7 +205,7 @@ class LineReader {
       redirects: [...context.redirects, ...found.redirects],
     };
     const all = [...words, ...found.more, ...(context.more ?? [])].sort(byPlace);
-    this.#add({ ...inside, words: all, assignments }, node);
+    this.#add({ ...inside, words: all, assignments, values: values.filter((w) => w.known === 'yes') }, node);
   }
 
   #declaration(node: Node, context: Context): void {
@@ -235,6 +244,14 @@ class LineReader {
         // The grammar counts arguments that stand behind a redirect among its destinations.
         more.push(...behind.map((c) => this.#word(c)));
         if (!target) continue;
+        // `2>&-` closes a descriptor; what stands behind is an argument.
+        if (operator.endsWith('-')) {
+          more.push(this.#word(target));
+          continue;
+        }
+        // Bash expands the target of `>&` twice, what stands in quotes too.
+        if (operator.endsWith('>&') && !/^[\w./-]+$/.test(target.text))
+          this.note([{ reason: 'bash expands this target twice', span: [child.startIndex, child.endIndex] }]);
         if (operator.startsWith('<')) input = 'pipe';
         // `2>&1` and `>&-` move descriptors and write no file.
         if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
@@ -245,6 +262,7 @@ class LineReader {
       } else if (child.type === 'herestring_redirect') {
         this.#substitutions(child);
         const text = childrenOf(child).find((c) => c.isNamed && c.type !== 'file_descriptor');
+        if (!isForInput(child)) continue;
         input = text && input === undefined ? this.#word(text) : 'pipe';
       } else if (child.type === 'heredoc_redirect') {
         const inside = this.#redirectsOf(child);
@@ -254,7 +272,8 @@ class LineReader {
           ...child.childrenForFieldName('argument').flatMap((c) => (c ? [this.#word(c)] : [])),
         );
         const document = this.#heredoc(child);
-        input = input === undefined && inside.input === undefined ? document : 'pipe';
+        if (isForInput(child) || inside.input !== undefined)
+          input = input === undefined && inside.input === undefined ? document : 'pipe';
       }
     }
     return input === undefined ? { redirects, more } : { redirects, more, input };
@@ -294,9 +313,16 @@ class LineReader {
       values,
       redirects,
       input,
+      repeats: this.#repeats,
       span: [node.startIndex, node.endIndex],
     });
   }
+}
+
+/** Whether a document or a text is for descriptor 0: it is, when none is named. */
+function isForInput(redirect: Node): boolean {
+  const descriptor = childrenOf(redirect).find((child) => child.type === 'file_descriptor');
+  return descriptor === undefined || descriptor.text === '0';
 }
 
 const NOTHING: Context = { input: 'none', redirects: [] };

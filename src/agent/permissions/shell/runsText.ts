@@ -26,8 +26,13 @@ export function runsText(command: Bare, name: string, rest: readonly Word[]): st
     return 'bash reads the value of a declared list again';
   if (NAMES_VARIABLES.test(name) && rest.some((w) => /\[[^\]]*[^\]\d@*]/.test(w.text)))
     return 'the subscript of a variable can run commands';
-  if (name === 'test' && rest.some((w) => /^-[vR]$/.test(w.text)) && rest.some((w) => /\[/.test(w.text)))
-    return 'the subscript of a variable can run commands';
+  if (
+    name === '[' ||
+    (name === 'test' && testsName(rest)) ||
+    (name === 'unset' && rest.some((w) => w.known === 'no'))
+  )
+    return 'the name of a variable can run commands';
+  if (name === 'printf' && rest[0] && rest[0].known !== 'yes') return SETS_RUN;
   if (name === 'let') return 'bash computes it, and that can run what a text says';
   if (name === 'shopt' || (name === 'set' && !isPlainSet(rest)))
     return 'it changes how the rest of the line is read';
@@ -83,4 +88,15 @@ function setters(name: string, rest: readonly Word[]): readonly Word[] {
   const [first, second] = rest;
   if (!first || !/^-v/.test(first.text)) return [];
   return [first.text === '-v' ? (second ?? first) : { ...first, text: first.text.slice(2) }];
+}
+
+/** `test -v NAME`: with a subscript, or with an expansion that may be the name or the operator. */
+function testsName(rest: readonly Word[]): boolean {
+  const isOperator = (word: Word | undefined) => /^(?:-[a-zA-Z]+|=|==|!=|!)$/.test(word?.text ?? '');
+  if (rest.some((w) => /^-[vR]$/.test(w.text)))
+    return rest.some((w) => w.known !== 'yes' || w.text.includes('['));
+  return rest.some(
+    (word, i) =>
+      word.known === 'no' && rest.length > 1 && !isOperator(rest[i - 1]) && !isOperator(rest[i + 1]),
+  );
 }

@@ -1,5 +1,5 @@
-import { type Bare, type Opened, placed, plain, type Read, refuse } from './opened.ts';
-import { openShell, openSu } from './openShell.ts';
+import { type Bare, inPieces, type Opened, placed, plain, type Read, refuse } from './opened.ts';
+import { isOpenFile, openShell, openSu } from './openShell.ts';
 import { readArguments, type WrapperArguments } from './options.ts';
 import { runsText } from './runsText.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
@@ -8,6 +8,15 @@ import { SHELLS, WRAPPERS, type Wrapper, withoutVersion } from './wrappers.ts';
 
 /** What a command runs in turn, as deep as can be known. */
 export async function unwrap(command: Bare, read: Read): Promise<Opened> {
+  const opened = await open(command, read);
+  if (opened.unknown.length === 0 || opened.inner.length > 0) return opened;
+  // What it runs may still name places.
+  const given = typeof command.input === 'object' ? [...command.words, command.input] : command.words;
+  const texts = given.filter((word) => /\s/.test(word.text)).map((word) => word.text);
+  return texts.length > 0 ? { ...opened, inner: [inPieces(texts.join(' '), command.span)] } : opened;
+}
+
+async function open(command: Bare, read: Read): Promise<Opened> {
   const [first, ...rest] = command.words;
   const hidden = runsText(command, programName(first), rest);
   if (hidden) return refuse(command, hidden);
@@ -34,15 +43,15 @@ export async function unwrap(command: Bare, read: Read): Promise<Opened> {
   return wrapper ? openWrapper(command, name, wrapper, rest, read) : plain;
 }
 
-/** A file that is whatever somebody has open there. */
-function isOpenFile(text: string): boolean {
-  return /^\/(?:dev|proc)\//.test(text);
-}
-
 /** Text that a shell will read again. */
-async function readStrings(command: Bare, words: readonly Word[], read: Read): Promise<Opened> {
+async function readStrings(
+  command: Bare,
+  words: readonly Word[],
+  read: Read,
+  as?: Parameters<Read>[1],
+): Promise<Opened> {
   if (words.some((w) => w.known !== 'yes')) return refuse(command, 'what it runs is an expansion');
-  const line = await read(words.map((w) => w.text).join(' '));
+  const line = await read(words.map((w) => w.text).join(' '), as);
   return placed(line, command, 'transparent');
 }
 
@@ -56,6 +65,9 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
       (w, j) => j > i && (w.text === ';' || (w.text === '+' && rest[j - 1]?.text === '{}')),
     );
     const words = rest.slice(i + 1, end < 0 ? undefined : end).map((w) => replaced(w, '{}'));
+    // `-name -exec`: the first is a test's value.
+    if (words[0]?.text.startsWith('-'))
+      unknown.push({ reason: 'find may take this for another word', span: command.span });
     const opened = await innerCommand(command, words, read);
     inner.push(...opened.inner);
     unknown.push(...opened.unknown);
@@ -66,7 +78,7 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
     i = end;
   }
   const ends = rest.filter((w) => w.text === ';' || w.text === '+').length;
-  if (rest.some((w) => w.open) || (ends > claimed && rest.some((w) => w.known === 'no')))
+  if (rest.some((w) => w.open || isAdded(w)) || (ends > claimed && rest.some((w) => w.known === 'no')))
     unknown.push({ reason: 'an expansion can have find run a command', span: command.span });
   const writes = rest.some(
     (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
@@ -90,11 +102,8 @@ async function openWrapper(
     return refuse(command, 'it changes what later commands read and write');
   if (given.words.length === 0 && STARTS_SHELL.test(name))
     return refuse(command, 'it starts a shell that reads its input');
-  if (name === 'runuser' && rest.some((w) => /^\+/.test(w.text)))
-    return refuse(command, 'an option can have the shell run or read something else');
   if (name === 'env' && has('S', 'split-string')) return refuse(command, 'it splits a text into a command');
-  if (name === 'runuser' && rest.some((w) => /^(?:-[a-z]*c|--c)/.test(w.text)))
-    return openSu(command, rest, read);
+  if (name === 'runuser' && !has('u', 'user')) return openSu(command, rest, read);
   const opened = await openGiven(command, name, wrapper, given, read);
   const strange = strangeIn(name, given);
   const unknown = strange ? [...opened.unknown, { reason: strange, span: command.span }] : opened.unknown;
@@ -112,6 +121,8 @@ function strangeIn(name: string, given: WrapperArguments): string | undefined {
   if (given.strange || (given.assignments.length > 0 && /^-/.test(given.words[0]?.text ?? '')))
     return `an option of ${name} is not known`;
   if (name === 'coproc') return 'another command can give it its input';
+  if (name === 'strace' && given.options.some((o) => o.name === 'E' || /^[|!]/.test(o.value ?? '')))
+    return 'strace runs a program, or sets what the command finds';
   if (name === 'parallel') return 'parallel puts its commands together itself';
   if (name === 'env' && given.options.some((o) => /^(?:C|chdir)$/.test(o.name)))
     return 'it runs in another folder';
@@ -128,19 +139,27 @@ function openGiven(
   given: WrapperArguments,
   read: Read,
 ): Promise<Opened> {
-  if (wrapper.rereads) return readStrings(command, given.words, read);
+  // The shell of these is `sh`.
+  if (wrapper.rereads) return readStrings(command, given.words, read, { posix: true });
   if (name === 'flock' && /^(?:-c|--command)$/.test(given.words[0]?.text ?? ''))
-    return readStrings(command, given.words.slice(1), read);
+    return readStrings(command, given.words.slice(1), read, { posix: true });
   const words = name === 'xargs' ? xargsWords(given) : given.words;
-  return innerCommand(command, words, read, given.assignments);
+  const loosely: Read = (text, as) => read(text, { ...as, loose: true });
+  return innerCommand(command, words, given.assignments.length > 0 ? loosely : read, given.assignments);
 }
 
 /** xargs adds words at the end, or puts them where its replacement text stands. */
 function xargsWords(given: WrapperArguments): readonly Word[] {
   const option = given.options.findLast((o) => /^(?:I|i|J|replace)$/.test(o.name));
   const last = given.words.at(-1);
-  if (!option || !last) return last ? [...given.words, madeWord(UNKNOWN, last.span)] : given.words;
+  if (!option || !last)
+    return last ? [...given.words, { ...madeWord(UNKNOWN, last.span), added: true }] : given.words;
   return given.words.map((w) => replaced(w, option.value || '{}'));
+}
+
+/** What xargs adds: nobody knows how many words. */
+function isAdded(word: Word): boolean {
+  return word.text === UNKNOWN && word.added === true;
 }
 
 function replaced(word: Word, mark: string): Word {
@@ -161,6 +180,7 @@ async function innerCommand(
     assignments,
     values: [],
     redirects: [],
+    repeats: command.repeats,
     span: [words[0]?.span[0] ?? command.span[0], command.span[1]],
     input: command.input,
   };

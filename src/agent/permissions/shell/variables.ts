@@ -17,10 +17,10 @@ export const noVariables: Variables = { texts: new Set(), numbers: new Set(), lo
 
 /** Commands that set variables which no assignment of the line names. */
 const SETS_OTHERS =
-  /^(?:read|mapfile|readarray|printf|getopts|let|set|wait|source|\.|eval|declare|typeset|local)$/;
+  /^(?:read|mapfile|readarray|printf|getopts|let|set|wait|source|\.|eval|declare|typeset|local|export|readonly|unset|trap)$/;
 
 /** Substitutions that give a number: `$(date +%s)`, `$(… | wc -l)`. */
-const COUNTS = /^"?\$\((?:date \+%s|(?:[^$`'"()\\;&]*\| *)?wc -[lcmw](?: *< *[\w./-]+)?)\)"?$/;
+const COUNTS = /^"?\$\((?:date \+%s|(?:[^$`'"()\\;&#\n]*\| *)?wc -[lcmw](?: *< *[\w./-]+)?)\)"?$/;
 
 /** The variables of a line, together with those of the line around it. */
 export function variablesOf(root: Node, outer: Variables): Variables {
@@ -48,10 +48,14 @@ function setsOthers(node: Node): boolean {
       (child) =>
         child.isNamed && child.type !== 'variable_assignment' && !/^(?:-[aAgrxp]+|\w+)$/.test(child.text),
     );
-  if (node.type !== 'command_name' || !SETS_OTHERS.test(node.text)) return false;
-  const next = node.nextNamedSibling?.text ?? '';
-  if (node.text === 'printf') return next.startsWith('-v') || !/^['"\w%]/.test(next);
-  return node.text !== 'set' || !/^[-+][a-z]+$/.test(next);
+  if (node.type !== 'command') return false;
+  // Also spelled otherwise, or behind `command` and `builtin`.
+  const words = childrenOf(node).map((child) => child.text.replace(/['"\\]/g, ''));
+  const at = words.slice(0, 4).findIndex((word) => SETS_OTHERS.test(word));
+  const next = words[at + 1] ?? '';
+  if (at < 0) return false;
+  if (words[at] === 'printf') return !/^[\w%]/.test(next);
+  return words[at] !== 'set' || !/^[-+][a-z]+$/.test(next);
 }
 
 function assignedName(assignment: Node): string {
@@ -65,13 +69,13 @@ function kindOf(value: Node | null): 'number' | 'word' | 'text' {
   return /^[\w./:@%+,-]*$/.test(value.text) ? 'word' : 'text';
 }
 
-/** A loop over numbers counts; names that a pattern meets here are plain words, but no numbers. */
+/** A loop over numbers counts; a name that a pattern meets may hold blanks and patterns itself. */
 function putLoop(loop: Node, put: (name: string, kind: 'number' | 'word' | 'text') => void): void {
   const name = loop.childForFieldName('variable')?.text ?? '';
   const values = loop.childrenForFieldName('value').map((value) => value?.text ?? '$');
   if (values.length > 0 && values.every((value) => /^(?:\d+|\{\d+\.\.\d+\})$/.test(value)))
     put(name, 'number');
-  else put(name, values.every((value) => /^[\w./*?{},-]+$/.test(value)) ? 'word' : 'text');
+  else put(name, values.every((value) => /^[\w./,-]+$/.test(value)) ? 'word' : 'text');
 }
 
 /** Numbers by nature. */
@@ -84,6 +88,8 @@ const NUMBER_NAMES = /^(?:SECONDS|EPOCHSECONDS|UID|EUID|PPID|LINENO|COLUMNS|LINE
 export function isCalm(text: string, variables: Variables): boolean {
   if (!/^(?:[\s\w+*/%<>=!&|^~?:,()-]|\$(?=[\w{?#])|\{(?=\w+\})|(?<=\$\{\w+)\}|(?<=\$)[?#])*$/.test(text))
     return false;
+  // Names are not put together from pieces: `a$x`.
+  if (/[\w}]\$|\}\w|\$[?#]\w/.test(text)) return false;
   const sets = /(?<![=!<>])=(?!=)|\+\+|--/.test(text);
   return [...text.matchAll(/(\$\{?)?\b([A-Za-z_]\w*|\d\w*)/g)].every(([, dollar, name = '']) => {
     if (/^\d/.test(name)) return dollar === undefined && /^(?:\d+|0[xX][\da-fA-F]+)$/.test(name);

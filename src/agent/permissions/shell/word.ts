@@ -14,6 +14,8 @@ export interface Word {
    * names: the shell looks again at what comes out of it.
    */
   readonly open?: boolean;
+  /** xargs puts it there: any number of words. */
+  readonly added?: boolean;
   /** Start and end in the line, in UTF-16 units. */
   readonly span: readonly [number, number];
 }
@@ -26,7 +28,8 @@ export function wordOf(node: Node, loads: boolean): Word {
   const text = pieces.map((piece) => piece.text).join('');
   const is = (known: Word['known']) => pieces.some((piece) => piece.known === known);
   // A variable that holds a plain word stays one, unless a pattern stands beside it.
-  const open = pieces.some((p) => p.open === 'any' || (p.open === 'variable' && (loads || is('glob'))));
+  const open =
+    (is('no') && is('glob')) || pieces.some((p) => p.open === 'any' || (p.open === 'variable' && loads));
   return { text, known: is('no') ? 'no' : is('glob') ? 'glob' : 'yes', open, span };
 }
 

@@ -26,8 +26,8 @@ const beside: ((a: string, b: string) => string)[] = [
 const around: ((a: string) => string)[] = [
   (a) => `( ${a} )`,
   (a) => `{ ${a}; }`,
-  (a) => `echo "$(${a})"`,
-  (a) => `x=$(${a})`,
+  (a) => `echo "$( ${a} )"`,
+  (a) => `x=$( ${a} )`,
   (a) => `for i in 1 2; do ${a}; done`,
   (a) => `cat <(${a})`,
   (a) => `bash -c ${quote(a)}`,
@@ -35,7 +35,7 @@ const around: ((a: string) => string)[] = [
   (a) => `eval ${quote(a)}`,
   (a) => `bash <<< ${quote(a)}`,
   (a) => `! ( ${a} )`,
-  (a) => `cat <<END\n$(${a})\nEND`,
+  (a) => `cat <<END\n$( ${a} )\nEND`,
 ];
 
 /** A tree in which the leaf stands once, and harmless commands everywhere else. */

@@ -159,7 +159,7 @@ describe('in ask, without a rule', () => {
   });
 
   test.each([
-    'for f in src/*.ts; do echo $f; done',
+    'for f in src/*.ts; do echo "$f"; done',
     'for i in {1..5}; do echo $i; done',
     '[[ -n "$x" && $y == a* ]] && echo yes',
     '[ "$a" = /etc ] && echo yes',
