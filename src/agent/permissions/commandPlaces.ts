@@ -49,8 +49,11 @@ export interface PlaceNamed {
   readonly word: Word;
   /** Whether the command may change it. */
   readonly writes: boolean;
-  /** `inside`: the files in the folder; `name`: what something may be called, wherever it lies. */
-  readonly as: 'place' | 'inside' | 'name';
+  /**
+   * `inside`: the files in the folder; `ignoring`: ignore files in and around it; `name`: what something may be
+   * called, wherever it lies.
+   */
+  readonly as: 'place' | 'inside' | 'ignoring' | 'name';
   /** A name with a dash in front that the pattern meets is an option for the command. */
   readonly option?: boolean;
 }
@@ -71,6 +74,7 @@ export function placesNamed(command: ShellCommand): PlaceNamed[] {
     ? [
         ...reading.paths.filter(isFile).map((word) => place(word, false)),
         ...reading.inside.map((word) => place(word, false, 'inside')),
+        ...reading.ignoring.map((word) => place(word, false, 'ignoring')),
       ]
     : wordPlaces(command).map(({ word, as }) => place(word, true, as));
   const first = command.words[0];
@@ -106,6 +110,15 @@ export interface NamedFile {
 
 /** The files that a word may mean, as the shell finds them: links before `..`, and what a `*` meets. */
 export async function filesNamed(place: PlaceNamed, base: string, places: Places): Promise<NamedFile[]> {
+  if (place.as !== 'ignoring') return filesMeant(place, base, places);
+  const from = await filesMeant(place, base, places);
+  const files = await Promise.all(
+    from.map(({ real, named }) => (real === undefined ? [named] : places.ignoreFiles(real))),
+  );
+  return Promise.all(files.flat().map((file) => followed(file, base, places)));
+}
+
+async function filesMeant(place: PlaceNamed, base: string, places: Places): Promise<NamedFile[]> {
   const { text, known } = place.word;
   const lost = [{ named: absolute(text, base, places.home), real: undefined }];
   // `~name` and `~-` are homes and folders that only the shell knows.

@@ -14,6 +14,11 @@ export interface Places {
    * Undefined when there is too much to look at.
    */
   filesMet(folder: string, levels: readonly RegExp[]): Promise<readonly MetFile[] | undefined>;
+  /**
+   * The ignore files that ripgrep reads for a folder: in it, in all folders around it, and those below it that are
+   * links, as far as that is quickly known.
+   */
+  ignoreFiles(folder: string): Promise<readonly string[]>;
   /** Whether one real path is the other or below it, compared by segments. */
   contains(folder: string, file: string): boolean;
   /** Whether a path is part of what configures the agent itself (R3a). */
@@ -90,6 +95,7 @@ export function createPlaces(host: Host): Places {
     isOwnConfiguration: (file) =>
       segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
     filesMet: (folder, levels) => filesMet(files, isOwnName, folder, levels),
+    ignoreFiles: (folder) => ignoreFiles(files, folder),
     usesForeignRepository: async (cwd, roots) => {
       const found = await repositoryOf(files, cwd);
       if (found === undefined || found === 'bare') return found === 'bare';
@@ -140,6 +146,40 @@ async function repositoryOf(files: Files, cwd: string): Promise<string | 'bare' 
     if ((await exists(path.join(at, 'HEAD'))) && (await exists(path.join(at, 'objects')))) return 'bare';
     if (at === path.dirname(at)) return undefined;
   }
+}
+
+const IGNORE_FILES: readonly string[] = ['.ignore', '.rgignore', '.gitignore'];
+
+async function ignoreFiles(files: Files, folder: string): Promise<readonly string[]> {
+  return [...(await ignoreFilesAround(files, folder)), ...(await linkedIgnoreFiles(files, folder))];
+}
+
+async function ignoreFilesAround(files: Files, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = folder; ; at = path.dirname(at)) {
+    for (const name of IGNORE_FILES) {
+      const file = path.join(at, name);
+      if ((await files.lstat(file).catch(() => undefined)) !== undefined) found.push(file);
+    }
+    if (at === path.dirname(at)) return found;
+  }
+}
+
+/** Below a folder ripgrep follows no link but that of an ignore file. */
+async function linkedIgnoreFiles(files: Files, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const folders = [folder];
+  let left = MAX_ENTRIES;
+  for (const at of folders) {
+    const entries = await files.readDir(at).catch(() => []);
+    left -= entries.length + 1;
+    if (left < 0) break;
+    for (const { name, kind } of entries) {
+      if (kind === 'link' && IGNORE_FILES.includes(name)) found.push(path.join(at, name));
+      if (kind === 'folder' && name !== '.git' && name !== 'node_modules') folders.push(path.join(at, name));
+    }
+  }
+  return found;
 }
 
 /** How many entries of folders are looked at for one word. */

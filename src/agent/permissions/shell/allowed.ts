@@ -3,9 +3,10 @@ import { UNKNOWN } from './word.ts';
 
 /**
  * What the value of an option is: a `text`, a `path`, the `pattern` that otherwise is the first operand, a file
- * of `patterns`, a `format`, a `pair` of texts, or a text that makes git `list` instead of changing something.
+ * of `patterns`, a `format`, a `pair` of texts, a text that makes git `list` instead of changing something, or the
+ * word `never`, for nothing else is harmless.
  */
-type Kind = 'text' | 'pair' | 'path' | 'pattern' | 'patterns' | 'format' | 'list';
+type Kind = 'text' | 'pair' | 'path' | 'pattern' | 'patterns' | 'format' | 'list' | 'never';
 
 interface Option {
   /** `next`: joined or the next word; `joined`: joined or none; `last`: the next word, unless there is none. */
@@ -145,8 +146,13 @@ class Taker {
   }
 
   #option(word: Word): boolean {
-    // Some systems take no option behind an operand: there it is a file.
-    if (this.#operands.length > 0) this.#paths.push(word);
+    // Some systems take no option behind an operand: there it is a file, and maybe one that is written.
+    if (this.#operands.length > 0) {
+      if (this.#list.most !== Number.POSITIVE_INFINITY) return false;
+      this.#paths.push(word);
+    }
+    // With its dash it may meet names too (`-n5/../../*`), and each of them is a word.
+    if (word.known === 'glob') this.#paths.push(word);
     const [, name, given] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
     if (name === undefined) return this.#cluster(word);
     const option = this.#list.names.get(name);
@@ -179,6 +185,7 @@ class Taker {
   #valued(option: Option): boolean {
     if (option.kind === 'pattern' && option.value === 'none') this.#hasPattern = true;
     if (option.kind === 'list') this.#listing = true;
+    if (option.kind === 'never') return false;
     if (option.value === 'none' || option.value === 'joined') return true;
     const before = this.#args[this.#at];
     const word = this.#args[this.#at + 1];
@@ -194,6 +201,7 @@ class Taker {
     if (kind === 'list') this.#listing = true;
     if (kind === 'pattern' || kind === 'patterns') this.#hasPattern = true;
     if (kind === 'pattern') this.#patterns.push(word);
+    if (kind === 'never') return word.known === 'yes' && word.text === 'never';
     if (kind === 'format') return word.known === 'yes' && !/%G|signature/i.test(word.text);
     if (kind !== 'path' && kind !== 'patterns') return true;
     this.#paths.push(word);

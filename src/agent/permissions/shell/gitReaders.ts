@@ -28,7 +28,7 @@ const LOG = `SINGLE -# -giEFPcmrt -nL=text --oneline --graph --no-graph --decora
 
 /** Which names a list of branches or tags shows. */
 const LIST = `SINGLE LISTS -i --list:list --contains?list --no-contains?list --merged?list --no-merged?list
-  --points-at?list --sort=text --format=format --color~text --no-color --column~text --no-column --abbrev~text
+  --points-at?list --sort=format --format=format --color~text --no-color --column~text --no-column --abbrev~text
   --ignore-case`;
 
 /** Git's commands that only read, by one word or two, with every argument that leaves it so. */
@@ -50,7 +50,7 @@ const LISTS: Readonly<Record<string, string>> = {
   log: `${DIFF} ${LOG}`,
   'ls-files': `SINGLE -cdmoiskutvzf -x=text -X=path --cached --deleted --modified --others --ignored --stage
     --killed --directory --no-empty-directory --unmerged --exclude=text --exclude-from=path
-    --exclude-per-directory=text --exclude-standard --error-unmatch --full-name --abbrev~text --debug --eol
+    --exclude-standard --error-unmatch --full-name --abbrev~text --debug --eol
     --deduplicate --format=format --recurse-submodules`,
   'ls-tree': `SINGLE -drtlz --long --name-only --name-status --object-only --full-name --full-tree --abbrev~text
     --format=format`,
@@ -87,12 +87,19 @@ export function gitReads(args: readonly Word[]): Given | undefined {
   const both = second?.known === 'yes' ? GIT_READERS.get(`${command.text} ${second.text}`) : undefined;
   const list = both ?? GIT_READERS.get(command.text);
   const given = list && takeApart(list, args.slice(from + (both ? 2 : 1)));
-  // `HEAD:src/a` is the file behind the colon.
-  const inside = given?.operands.flatMap((word) => behindColon(word)) ?? [];
+  const inside = given?.operands.flatMap(behindColons) ?? [];
   return given && { ...given, paths: [...given.paths, ...inside] };
 }
 
-function behindColon(word: Word): Word[] {
-  const [, text] = /^[^:]*:(?![/(!^])([\s\S]+)$/.exec(word.text) ?? [];
-  return text ? [{ ...word, text }] : [];
+/** `HEAD:src/a` and `:0:src/a` are the file behind a colon; which colon it is, a revision's own text decides. */
+export function behindColons(word: Word): Word[] {
+  if (/^:[/!^(]/.test(word.text)) return [];
+  const colons = [...word.text.matchAll(/:/g)].slice(0, MAX_COLONS);
+  return colons.flatMap(({ index }) => {
+    const text = word.text.slice(index + 1).replace(/^[0-3]:/, '');
+    return text ? [{ ...word, text }] : [];
+  });
 }
+
+/** Behind more colons than this no file is looked for. */
+const MAX_COLONS = 50;

@@ -23,11 +23,17 @@ interface Reading {
   readonly paths: readonly Word[];
   /** Of these, folders that it reads the files of, links among them. */
   readonly inside: readonly Word[];
+  /** Folders in whose ignore files it looks, and in those of the folders around them. */
+  readonly ignoring: readonly Word[];
 }
 
 type Answer = Reading | { readonly yes: false };
 const no: Answer = { yes: false };
-const at = (paths: readonly Word[], inside: readonly Word[] = []): Answer => ({ yes: true, paths, inside });
+const at = (
+  paths: readonly Word[],
+  inside: readonly Word[] = [],
+  ignoring: readonly Word[] = [],
+): Answer => ({ yes: true, paths, inside, ignoring });
 
 /** Whether a command is known to only read, whatever it is given, and the places where it does. */
 export function readsOnly(command: ShellCommand): Answer {
@@ -47,7 +53,8 @@ export function readsOnly(command: ShellCommand): Answer {
       return printfReads(args) ? at(shownNames(args)) : no;
     case '[':
     case 'test':
-      return args.every(isOfTest) ? at(args.filter((word) => !isOperator(word))) : no;
+      // What stands where decides whether `-f` and `=` are operators or files.
+      return args.every(isOfTest) ? at(args) : no;
   }
   const list = READERS.get(name);
   if (!list) return no;
@@ -55,7 +62,11 @@ export function readsOnly(command: ShellCommand): Answer {
   if (list.text) return at(shownNames(args));
   const given = takeApart(list, args);
   if (!given || MORE[name]?.(given) === false) return no;
-  return at(given.paths, name === 'diff' ? given.operands : []);
+  return at(
+    given.paths,
+    name === 'diff' ? given.operands : [],
+    name === 'rg' ? ignoring(given, command) : [],
+  );
 }
 
 /** Whether a command does nothing itself but run what stands in it, in the way that `inner` says. */
@@ -64,6 +75,13 @@ export function onlyRuns(command: ShellCommand): boolean {
   // What a program of many names runs are its own versions, with options of their own.
   if (name === undefined || /^(?:busybox|toybox)$/.test(name)) return false;
   return name !== 'find' || findReads(command.words.slice(1), true) !== undefined;
+}
+
+/** Where ripgrep looks for ignore files: from each place that it is given, or where it is. */
+function ignoring({ options, paths }: Given, { words }: ShellCommand): Word[] {
+  const [first] = words;
+  if (!first || options.has('no-ignore') || options.has('u') || options.has('unrestricted')) return [];
+  return [{ ...first, text: '.' }, ...paths];
 }
 
 /** Variables that only change how a program looks or speaks. */

@@ -64,10 +64,10 @@ const LISTS: Readonly<Record<string, string>> = {
   jq: `PATTERN -acCejMnrRsS --ascii-output --compact-output --color-output --exit-status --join-output
     --monochrome-output --null-input --raw-output --raw-input --slurp --sort-keys --tab --seq --stream
     --indent=text --arg=pair --argjson=pair`,
-  ls: `-1aAbBcCdfFgGhiklmnNopqQrRsStuUvxXZ --all --almost-all --author --escape --block-size=text --color~text
-    --directory --classify~text --file-type --format=text --full-time --group-directories-first --no-group
-    --human-readable --si --hide=text --indicator-style=text --inode --ignore=text --kibibytes
-    --numeric-uid-gid --literal --hyperlink~text --quote-name --quoting-style=text --reverse --recursive --size
+  // Marks, colors and groups of folders come from where a link leads.
+  ls: `-1aAbBcCdfgGhiklmnNopqQrRsStuUvxXZ --all --almost-all --author --escape --block-size=text --color~never
+    --directory --format=text --full-time --no-group --human-readable --si --hide=text --inode --ignore=text
+    --kibibytes --numeric-uid-gid --literal --quote-name --quoting-style=text --reverse --recursive --size
     --sort=text --time=text --time-style=text --tabsize=text --width=text --zero --context`,
   md5sum: sum,
   nl: '-p -bdfhilnsvw=text --body-numbering=text --number-width=text --number-format=text --number-separator=text',
@@ -112,8 +112,6 @@ const LISTS: Readonly<Record<string, string>> = {
   tail: `-# -fFqvz -cns=text --bytes=text --lines=text --follow~text --retry --pid=text --sleep-interval=text
     --quiet --silent --verbose --zero-terminated`,
   tr: text,
-  tree: `SINGLE -aACdDfFghinpqQrstuvxJX -LPI=text --du --dirsfirst --filesfirst --noreport --gitignore --prune
-    --matchdirs --ignore-case --sort=text --filelimit=text --charset=text --inodes --device --si`,
   true: text,
   type: '-afptP',
   uname: `-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor

@@ -12,6 +12,9 @@ const TIME_LIMIT_MS = 60_000;
 /** Error text that is kept, in characters. */
 const MAX_ERROR = 2_000;
 
+/** What ripgrep says about an ignore file shows lines of that file, which may be a link to anywhere. */
+const ALWAYS: readonly string[] = ['--no-config', '--no-ignore-messages'];
+
 /** Where ripgrep is on a machine; undefined when there is none. See docs/decisions/ripgrep.md. */
 export async function findRipgrep(host: Host): Promise<string | undefined> {
   const named = host.environment.get('VAK_RIPGREP');
@@ -51,7 +54,7 @@ export async function runRipgrep(search: Search, context: ToolContext): Promise<
   if (!program) return { kind: 'failed', error: NO_RIPGREP };
   const child = host.processes.spawn({
     command: program,
-    args: ['--no-config', ...search.args],
+    args: [...ALWAYS, ...search.args],
     cwd: search.cwd,
     env: await host.environment.forChild(),
   });

@@ -77,6 +77,15 @@ describe('grep', () => {
     );
   });
 
+  test('says nothing about what stands in an ignore file', async () => {
+    const outside = tempFolder({ ignored: 'needle[' });
+    const cwd = tempFolder({ a: '' });
+    symlinkSync(`${outside}/ignored`, `${cwd}/.ignore`);
+    for (const input of [{ pattern: 'x' }, { pattern: 'x', path: 'none' }, { pattern: '(' }])
+      expect((await callTool(grep, input, toolContext(cwd))).text).not.toContain('needle');
+    expect((await callTool(glob, { pattern: 'none' }, toolContext(cwd))).text).not.toContain('needle');
+  });
+
   test('names the way out when there is no ripgrep', async () => {
     const cwd = tempFolder();
     const host = { ...testHost(cwd), id: 'elsewhere' };
