@@ -60,15 +60,24 @@ describe.skipIf(editorMissing !== undefined)('a folder in Restricted Mode', () =
     await dialog(window, 'Pushing is done by a person.').waitFor();
     await window.screenshot('approval');
     await agreeTo(window, 'Approve');
-    await extensions.row('guard.yaml').filter({ hasNotText: 'untrusted' }).waitFor();
+    await extensions
+      .row('guard.yaml')
+      .filter({ hasNotText: /untrusted|waits/ })
+      .waitFor();
 
     const servers = await Pane.open(window, 'MCP servers');
     await servers.press('kettle', 'Allow');
     await dialog(window, 'kettle').filter({ hasText: server }).waitFor();
     await agreeTo(window, 'Approve');
-    await servers.row('kettle').filter({ hasNotText: 'untrusted' }).waitFor();
+    await servers
+      .row('kettle')
+      .filter({ hasNotText: /untrusted|waits/ })
+      .waitFor();
     await servers.press('scales', 'Allow');
-    await servers.row('scales').filter({ hasNotText: 'untrusted' }).waitFor();
+    await servers
+      .row('scales')
+      .filter({ hasNotText: /untrusted|waits/ })
+      .waitFor();
     await window.screenshot('approved servers');
 
     await chat.ask(

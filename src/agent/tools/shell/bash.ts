@@ -72,7 +72,9 @@ async function resultOf(
     end === 'timeout'
       ? `[ended after ${timeoutMs / 1000} s, its time limit]`
       : end === 'cancelled'
-        ? '[cancelled; what it had printed stands above]'
+        ? text === ''
+          ? '[cancelled before it printed anything]'
+          : '[cancelled; what it had printed stands above]'
         : exit.error
           ? `The command could not be started: ${errorMessage(exit.error)}`
           : exit.code === null

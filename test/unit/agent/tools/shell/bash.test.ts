@@ -89,6 +89,13 @@ test('stops on cancel and tells what it had printed', async () => {
   });
 });
 
+test('says so when it is cancelled before it printed anything', async () => {
+  const made = context({ signal: AbortSignal.timeout(50) });
+  expect(await callTool(bash, { command: 'sleep 300' }, made)).toMatchObject({
+    text: '[cancelled before it printed anything]',
+  });
+});
+
 test('cuts an output of very many short lines', async () => {
   const result = await callTool(bash, { command: 'seq 5000' }, context());
   expect(result.text.split('\n').length).toBeLessThan(2_010);
