@@ -150,10 +150,11 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
   );
 }
 
-async function byMode(input: PermissionInput, line: ShellLine, places: Places): Promise<PermissionDecision> {
-  if (input.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
+async function byMode(asked: PermissionInput, line: ShellLine, places: Places): Promise<PermissionDecision> {
+  if (asked.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const [first] = line.unknown;
   const all = allCommands(line.commands);
+  const input = { ...asked, targets: await realTargets(all, asked.cwd, places) };
   const isGit = (command: ShellCommand) => systemProgram(command) === 'git';
   // A repository's configuration can have git run a program: that of a folder nobody trusts, or of one that
   // git finds where the line goes, or among the project's files.
@@ -180,11 +181,31 @@ async function byMode(input: PermissionInput, line: ShellLine, places: Places): 
   };
 }
 
+/** What is known of a line beside the call itself. */
+interface LineInput extends PermissionInput {
+  /** Where redirects really write; without those of a line that goes to another folder. */
+  readonly targets?: ReadonlyMap<Word, string>;
+}
+
+async function realTargets(
+  commands: readonly ShellCommand[],
+  cwd: string,
+  places: Places,
+): Promise<ReadonlyMap<Word, string>> {
+  const targets = new Map<Word, string>();
+  if (commands.some(changesFolder)) return targets;
+  for (const { target } of commands.flatMap((command) => command.redirects)) {
+    const real = target.known === 'yes' ? await places.resolve(target.text, cwd) : undefined;
+    if (real !== undefined) targets.set(target, real);
+  }
+  return targets;
+}
+
 /**
  * Whether a command needs no question: it only reads where it may, or an allow rule fits it whole, and
  * the same holds for what it runs in turn. A rule that spells the inner command's name covers it too.
  */
-function isCovered(input: PermissionInput, command: ShellCommand): boolean {
+function isCovered(input: LineInput, command: ShellCommand): boolean {
   if (!redirectsCovered(input, command)) return false;
   const rule = coveringRule(input, command);
   const inner = command.inner.every(
@@ -253,18 +274,21 @@ function harmlessAssignments(command: ShellCommand): boolean {
 }
 
 /** A command that writes a file through the shell needs what the editing tools would need. */
-function redirectsCovered(input: PermissionInput, command: ShellCommand): boolean {
+function redirectsCovered(input: LineInput, command: ShellCommand): boolean {
   return command.redirects.every(({ writes, target }) => {
     if (!writes || target.text === '/dev/null') return target.known !== 'no';
     if (target.known !== 'yes') return false;
     if (input.mode === 'accept-edits') return true;
+    const real = input.targets?.get(target);
+    if (real === undefined) return false;
+    const named = path.resolve(input.cwd, target.text);
     return input.rules.allow.some((rule) => {
       const parsed = parseRule(rule.text);
       if (!parsed.ok || rule.layer === 'project' || !ruleNamesTool(parsed.rule, 'write_file', ['Write']))
         return false;
       return (
         parsed.rule.pattern === undefined ||
-        pathMatches(parsed.rule.pattern, [path.resolve(input.cwd, target.text)], input.roots, '/')
+        [named, real].every((file) => pathMatches(parsed.rule.pattern ?? '', [file], input.roots, '/'))
       );
     });
   });

@@ -102,6 +102,13 @@ describe('in ask and accept-edits, without a rule', () => {
   });
 });
 
+test('a rule on editing covers what a redirect really writes, in the folder where it does', async () => {
+  symlinkSync('../s', path.join(cwd, 'src/away'));
+  const lines = ['echo a > src/x', 'cd s && echo a > src/x', 'echo a > src/away/x'];
+  const found = await Promise.all(lines.map((line) => outcome(line, { allow: ['Edit(src/**)'] })));
+  expect(found).toEqual(['allow', 'ask', 'ask']);
+});
+
 test.each([
   'TMPDIR=../hidden mktemp',
   'TMPDIR=.git mktemp',
