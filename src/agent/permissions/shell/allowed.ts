@@ -202,7 +202,7 @@ class Taker {
     if (kind === 'pattern' || kind === 'patterns') this.#hasPattern = true;
     if (kind === 'pattern') this.#patterns.push(word);
     if (kind === 'never') return word.known === 'yes' && word.text === 'never';
-    if (kind === 'format') return word.known === 'yes' && !/%G|signature/i.test(word.text);
+    if (kind === 'format') return word.known === 'yes' && !/%[^%a-z]*G|signature/i.test(word.text);
     if (kind !== 'path' && kind !== 'patterns') return true;
     this.#paths.push(word);
     return word.known !== 'glob' && !word.text.startsWith('=');

@@ -79,6 +79,9 @@ describe('a denied command never runs', () => {
 
 describe('in ask and accept-edits, without a rule', () => {
   test.each([
+    'git log -1 --format=%+GK',
+    "git log -1 --format='% GK'",
+    'git log -1 --format=%-GK',
     'find . <&- -delete',
     'sort a <&- -opw',
     'uniq a <&- pw',
