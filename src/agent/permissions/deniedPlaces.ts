@@ -4,6 +4,7 @@ import { pathMatches } from './pathRule.ts';
 import type { PermissionInput, PermissionRule } from './permission.ts';
 import { absolute, type Places } from './places.ts';
 import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
+import { searchesBelow } from './searchesBelow.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName } from './shell/word.ts';
 
@@ -41,7 +42,7 @@ export function deniedPlace(
 function changesAll(command: ShellCommand): boolean {
   const name = programName(command.words[0]);
   if (name === 'git')
-    return command.words.some(({ text }) => /^(?:checkout|clean|mv|restore|rm)$/.test(text));
+    return command.words.some(({ text }) => /^(?:checkout|clean|mv|restore|rm|stash)$/.test(text));
   return /^(?:chattr|ch(?:grp|mod|own)|cp|find|install|ln|mv|rm|rmdir|rsync|setfacl|shred|truncate|unlink|unzip)$/.test(
     name,
   );
@@ -80,15 +81,4 @@ function fixedPart(pattern: string): string | undefined {
 function startsOf(fixed: string, roots: readonly string[], home: string): string[] {
   if (path.isAbsolute(fixed) || fixed.startsWith('~')) return [absolute(fixed, '/', home)];
   return roots.map((root) => path.join(root, fixed));
-}
-
-/** Whether a command shows what stands in files that it finds below a folder. */
-function searchesBelow(command: ShellCommand): boolean {
-  const args = command.words.slice(1).map((word) => word.text);
-  const has = (pattern: RegExp) => args.some((text) => pattern.test(text));
-  const name = programName(command.words[0]);
-  if (/^(?:rg|ag|ack|ugrep)$/.test(name)) return true;
-  if (/^[a-z]*grep$/.test(name)) return has(/^-(?!-)\w*[rR]|^--(?:dereference-)?rec|recurse/);
-  if (name === 'git') return args.includes('grep');
-  return name === 'find' && has(/^-(?:exec|execdir|ok|okdir)$/);
 }

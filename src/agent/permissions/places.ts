@@ -39,7 +39,7 @@ export interface MetFile {
 }
 
 /** Names that hold the agent's own configuration, wherever they stand in a path. */
-const OWN_NAMES: readonly string[] = [
+export const OWN_NAMES: readonly string[] = [
   '.vak',
   '.agents',
   '.claude',

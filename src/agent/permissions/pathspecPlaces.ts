@@ -1,0 +1,51 @@
+import { OWN_NAMES } from './places.ts';
+import { UNKNOWN, type Word } from './shell/word.ts';
+import { both, type Found } from './wordPieces.ts';
+
+/** Commands of git whose operands may be texts for people, which name nothing. */
+const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
+
+/**
+ * What the pathspecs of a git command name beyond their words: the place behind `:(top)`, `:/` and the like, and
+ * what a pattern meets, which git works out itself, also in quotes and for files that are not on the disk.
+ */
+export function pathspecPlaces(args: readonly Word[]): Found[] {
+  const at = gitCommandAt(args.map(({ text }) => text));
+  if (at < 0 || TAKES_TEXT.test(args[at]?.text ?? '')) return [];
+  return args
+    .slice(at + 1)
+    .filter(({ text }) => !text.startsWith('-'))
+    .flatMap(pathspec);
+}
+
+/** Options in front of git's command whose value is the next word. */
+const VALUED = /^(?:-[cC]|--(?:git-dir|work-tree|namespace|config-env|attr-source))$/;
+
+/** Where among git's arguments its command stands; -1 when there is none. */
+export function gitCommandAt(args: readonly string[]): number {
+  return args.findIndex((text, i) => !text.startsWith('-') && !VALUED.test(args[i - 1] ?? ''));
+}
+
+function pathspec(word: Word): Found[] {
+  const bare = word.text.replace(/^(?::\([^)]*\)|:[/!^]+)\/*/, '').replace(/\\([\s\S])/g, '$1') || '.';
+  const text = bare.replace(/[*?[]/g, UNKNOWN);
+  if (!text.includes(UNKNOWN)) return bare === word.text ? [] : both(word, bare);
+  if (word.known === 'no') return [];
+  const folder = /^(.*)\//s.exec(text.slice(0, text.indexOf(UNKNOWN)))?.[1] || '.';
+  return [
+    { word: { ...word, text, known: 'glob' }, as: 'place' },
+    // A star goes through folders.
+    { word: { ...word, text: folder, known: 'yes' }, as: 'place' },
+    ...OWN_NAMES.filter((name) => text.split('/').some((segment) => mayBe(segment, name))).flatMap(
+      (name): Found[] => [{ word: { ...word, text: name, known: 'yes' }, as: 'name' }],
+    ),
+  ];
+}
+
+/** Whether a segment of a pattern fits a name, or begins as the name does and goes on below it. */
+function mayBe(segment: string, name: string): boolean {
+  const [start = '', ...rest] = segment.replace(/\u0001[^\u0001]*\]/g, UNKNOWN).split(UNKNOWN);
+  if (start !== '' && rest.length > 0 && !/\s/.test(segment) && name.startsWith(start)) return true;
+  const pieces = [start, ...rest].map((piece) => piece.replace(/[.+^${}()|\\\]]/g, '\\$&'));
+  return /\w/.test(pieces.join('')) && new RegExp(`^${pieces.join('.*')}$`, 'is').test(name);
+}

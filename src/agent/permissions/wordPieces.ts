@@ -1,0 +1,97 @@
+import { UNKNOWN, type Word } from './shell/word.ts';
+
+/** What a word, or a piece of one, names: a file at its place, or only what something may be called. */
+export interface Found {
+  readonly word: Word;
+  readonly as: 'place' | 'name';
+}
+
+/** What may join a value to what stands before it: `-Dx=y`, `-Wl,x`, `a:b`, `f=@x`, `{x,y}`. */
+const JOINT = /[=,:@<;"'{}]/;
+
+/** The whole word, what an option in it is given (`--out=x`, `-I/usr`, `-qO.vak/x`, `-d @file`), and names in it. */
+export function placesIn(word: Word): Found[] {
+  const { text } = word;
+  if (/^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(text) || text.includes('\n')) return [];
+  const given = /^(?:--?[\w-]+=|[A-Za-z_]\w*=)([\s\S]*)$/.exec(text)?.[1] ?? '';
+  const pieces = new Set([
+    text,
+    given,
+    ...joinedIn(text),
+    addressedFile(given || text),
+    ...behindJoints(text),
+  ]);
+  for (const piece of [...pieces]) if (piece.startsWith('@')) pieces.add(piece.slice(1));
+  const found = [...pieces].filter(Boolean);
+  return [
+    ...found.map((piece): Found => ({ word: { ...word, text: piece }, as: 'place' })),
+    ...namesIn(word, JOINT),
+    ...namesIn({ ...word, text: downloadedAs(text) }, JOINT),
+  ];
+}
+
+/** A text as both, for what may be written there. */
+export function both(word: Word, text: string): Found[] {
+  const piece = { ...word, text };
+  return [
+    { word: piece, as: 'place' },
+    { word: piece, as: 'name' },
+  ];
+}
+
+function namesIn(word: Word, gaps: RegExp): Found[] {
+  const names = word.text.split(gaps).filter(Boolean);
+  return names.map((text) => ({ word: { ...word, text }, as: 'name' }));
+}
+
+/** More letters than this in front of a value are not tried one by one. */
+const MAX_LETTERS = 100;
+
+/** Of `-qOx`: `Ox` and `x`, for any letter may be the one with a value. */
+function joinedIn(text: string): string[] {
+  const letters = /^-(?!-)[\w.,:@%+#?]*/.exec(text)?.[0].length ?? 0;
+  // `~-` is a place that only the shell knows.
+  if (letters > MAX_LETTERS) return ['~-'];
+  return Array.from({ length: Math.max(letters - 1, 0) }, (_, i) => text.slice(i + 2));
+}
+
+/** Behind more joints than this, only the pieces up to the next one are looked at. */
+const MAX_JOINTS = 64;
+
+/** What stands behind each joint, up to the next one and to the end. */
+function behindJoints(text: string): string[] {
+  const addresses = [...text.matchAll(/[A-Za-z][\w+.-]*:\/\/[^\s,;"'{}<>]*/g)];
+  const isAddressed = (at: number) =>
+    addresses.some(({ index, 0: address }) => index < at && at < index + address.length);
+  const joints = [...text.matchAll(/[=,:@<;"'{}]/g)];
+  return joints.flatMap(({ index }, i) => {
+    const rest = text.slice(index + 1);
+    if (rest.startsWith('/') || /^~(?:\/|$)/.test(rest)) {
+      const run = /[=,:@<;"'{}]+$/.exec(text.slice(0, index + 1))?.[0] ?? '';
+      if (isAddressed(index + 1) || !joinsFile(run)) return [];
+    }
+    if (/^~[^/]/.test(rest)) return [];
+    const piece = rest.split(JOINT, 1)[0] ?? '';
+    return i < MAX_JOINTS ? [piece, rest] : [piece];
+  });
+}
+
+/** Behind a colon alone, or in quotes, a path from the root is more often one of another machine or an address. */
+function joinsFile(run: string): boolean {
+  return /[=@<]/.test(run) || (/[,{;]/.test(run) && !/["']/.test(run));
+}
+
+/** The file behind `file:/x` and `file://host/x`, also where a scheme is put together (`{file}`, `fil[e]`). */
+function addressedFile(text: string): string {
+  const [, scheme = '', file = ''] = /^([^/:]*):(?:\/\/[^/]*)?(\/[\s\S]*)$/.exec(text) ?? [];
+  return /file|[[{]/i.test(scheme) || scheme.includes(UNKNOWN) ? file : '';
+}
+
+/** What a download is called: the last part of its address, for `git clone` without `.git`. */
+function downloadedAs(text: string): string {
+  const [, file = ''] = /^[^/]*:\/\/[^?#\u0001]*?([^/?#\u0001]+)\/*(?:[?#\u0001].*)?$/.exec(text) ?? [];
+  const plain = file.replace(/[{}]/g, '').replace(/(?!^)\.git$/, '');
+  return plain.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
