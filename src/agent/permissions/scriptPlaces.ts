@@ -36,14 +36,21 @@ const AWK_OPENS = /[<>|@]|getline|system|ARGV/;
 
 function awkNames(scripts: readonly Word[]): Found[] {
   return scripts.flatMap((word) => {
-    const text = word.text.replace(/\\([0-7]{1,3})/g, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 8)),
-    );
+    const text = withoutEscapes(word.text);
     if (!AWK_OPENS.test(text)) return [];
     // Outside quotes it is a pattern between slashes.
     const pieces = piecesOf(text).filter(({ piece, before }) => !piece.startsWith('/') || before === '"');
     return pieces.flatMap(({ piece }) => both(word, piece));
   });
+}
+
+/** In a text of awk `\056`, `\x2e` and `\.` are a dot. */
+function withoutEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-f]{1,2})|([0-7]{1,3})|([/.~]))/gi,
+    (_, hex, octal, plain) =>
+      plain ?? String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number.parseInt(octal, 8)),
+  );
 }
 
 /** Behind more letters that may stand before a file's name, nobody looks for one. */

@@ -15,11 +15,11 @@ export function searchesBelow(command: ShellCommand): boolean {
 }
 
 /** Commands of git that show files of any name; of some only with an option. */
-const SHOWS = /^(?:archive|bundle|diff-tree|diff-index|diff-files|difftool|fast-export|format-patch|grep)$/;
-const SHOWS_WITH_PATCH = /^(?:log|range-diff|reflog|stash|whatchanged)$/;
-const CHOOSES_HUNKS = /^(?:add|checkout|commit|reset|restore)$/;
-const PATCH =
-  /^-(?!-)\w*[puUcLWv]|^--(?:p(?!retty)|unified|cc|word-diff|color-words|binary|func|verb|diff-merges)/;
+const SHOWS =
+  /^(?:archive|bundle|diff-(?:tree|index|files|pairs)|difftool|fast-export|format-patch|grep|range-diff|rerere)$/;
+const SHOWS_WITH_PATCH = /^(?:log|reflog|request-pull|whatchanged|stash (?:list|show))$/;
+const CHOOSES_HUNKS = /^(?:add|checkout|commit|reset|restore|stash)$/;
+const PATCH = /^-(?!-)\w*[puUcLWv]|^--(?:pat|un|cc|word|color-w|bin|check|func|diff-m|remerge|dd)/;
 const ONLY_NAMES =
   /^(?:-s|--(?:stat|numstat|shortstat|dirstat|summary|name-only|name-status|no-patch))(?:=|$)/;
 
@@ -32,7 +32,7 @@ function gitShowsFiles(args: readonly string[]): boolean {
   const shows =
     SHOWS.test(command) ||
     (/^(?:diff|show)$/.test(command) && (has(PATCH) || !has(ONLY_NAMES))) ||
-    (SHOWS_WITH_PATCH.test(command) && has(PATCH)) ||
+    ((SHOWS_WITH_PATCH.test(command) || SHOWS_WITH_PATCH.test(`${command} ${rest[0]}`)) && has(PATCH)) ||
     (CHOOSES_HUNKS.test(command) && has(/^-(?!-)\w*[pi]|^--(?:pa|int)/));
   return shows && (command === 'grep' || !namesFiles(command, rest));
 }

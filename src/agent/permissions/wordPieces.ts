@@ -72,7 +72,7 @@ function behindJoints(text: string): string[] {
     }
     if (/^~[^/]/.test(rest)) return [];
     const piece = rest.split(JOINT, 1)[0] ?? '';
-    return i < MAX_JOINTS ? [piece, rest] : [piece];
+    return i < MAX_JOINTS ? [piece, rest, ...joinedIn(piece)] : [piece];
   });
 }
 
