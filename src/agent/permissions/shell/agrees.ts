@@ -47,6 +47,8 @@ function reasonOf(node: Node): string | undefined {
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
   if (node.type === 'comment' && !/[ \t\n;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' '))
     return TWO_WAYS;
+  // Bash ends it at the first quote that no backslash keeps.
+  if (node.type === 'ansi_c_string' && !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(node.text)) return TWO_WAYS;
   if (!node.isNamed && isReserved(node) && !standsAlone(node)) return TWO_WAYS;
   if (
     node.type === 'test_command' &&

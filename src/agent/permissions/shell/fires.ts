@@ -56,7 +56,8 @@ function readingsOf(command: ShellCommand): Reading[] {
   const skipped = Math.min(rest.length, MAX_SKIPPED);
   for (let i = 1; i <= skipped; i++)
     readings.push({ words: [name, ...rest.slice(i)], sure: name.text !== 'git' && i <= flags });
-  if (skipped < rest.length)
+  // A word that becomes several may hold the first operand.
+  if (skipped < rest.length || rest.some((word) => word.open))
     readings.push({ words: [name, { ...name, text: UNKNOWN, known: 'no' }], sure: false });
   return readings;
 }
@@ -65,7 +66,8 @@ function readingsOf(command: ShellCommand): Reading[] {
 function gitCommandAt(rest: readonly Word[]): number | undefined {
   if (rest.some((word) => word.text === 'for-each-repo')) return undefined;
   for (let i = 0; i < rest.length; i++) {
-    const { text, known } = rest[i] ?? { text: '', known: 'no' };
+    const { text, known, open = false } = rest[i] ?? { text: '', known: 'no' };
+    if (open) return undefined;
     if (GIT_VALUE.test(text) && !rest[i + 1]?.open) i++;
     else if (!text.startsWith('-') && (known === 'yes' || !text.startsWith(UNKNOWN))) return i;
     else if (!GIT_FLAG.test(text)) return undefined;

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { isCalm, type Variables } from './variables.ts';
-import { childrenOf } from './word.ts';
+import { childrenOf, type Word, wordOf } from './word.ts';
 
 /** Something in a line that may run commands which the grammar does not show. */
 export interface Hidden {
@@ -71,7 +71,7 @@ function computed(node: Node): readonly string[] {
   if (node.type === 'arithmetic_expansion') return [node.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, '')];
   if (node.type === 'compound_statement' && node.text.startsWith('((')) return [node.text.slice(2, -2)];
   if (node.type === 'c_style_for_statement')
-    return (/^for\s*\(\(([\s\S]*?)\)\)/.exec(node.text)?.[1] ?? '`').split(';');
+    return (/^for\s*\(\(([^()]*)\)\)/.exec(node.text)?.[1] ?? '`').split(';');
   return [];
 }
 
@@ -99,12 +99,23 @@ function isCalmKey(text: string, variables: Variables): boolean {
 function testReason(test: Node, variables: Variables): string | undefined {
   if (/(?<![\w-])-[vR](?!\w)/.test(test.text) && /[[$`\\]/.test(test.text.slice(2, -2)))
     return 'the name of a variable can run commands';
-  if (!test.text.startsWith('[[')) return undefined;
+  if (!test.text.startsWith('[[')) {
+    const words = wordsOf(test, variables);
+    const open = words.some((word) => word.open) || words.some((word) => /^-[vR]$/.test(word.text));
+    return open ? 'the name of a variable can run commands' : undefined;
+  }
   if (/[<>]\(/.test(test.text)) return 'a substitution stands where it can’t be read';
   if (!/\s-(?:eq|ne|lt|le|gt|ge)\s/.test(test.text)) return undefined;
   return operandsOf(test).every((text) => isCalm(text.replace(/^"([^"]*)"$/, '$1'), variables))
     ? undefined
     : COMPUTES;
+}
+
+function wordsOf(test: Node, variables: Variables): Word[] {
+  return childrenOf(test).flatMap((child) => {
+    if (/^(?:unary|binary|parenthesized)_expression$/.test(child.type)) return wordsOf(child, variables);
+    return child.isNamed && child.type !== 'test_operator' ? [wordOf(child, variables.loads)] : [];
+  });
 }
 
 /** How operands are grouped is not relied on. */

@@ -19,12 +19,21 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
   // Its input may come from further out: from a function, a group, or `exec < file` before it.
   if (typeof command.input !== 'object' || command.input.known !== 'yes')
     return refuse(command, 'the shell reads its commands from its input');
+  if (!readsByLine(command.input.text))
+    return refuse(command, 'what the shell runs may take lines of the text away');
   return inShell(name, command, await read(command.input.text, { posix: name !== 'bash' }));
 }
 
 /** A file that is whatever somebody has open there, also by its bare name. */
 export function isOpenFile(text: string): boolean {
   return /^\/(?:dev|proc)\/|(?:^|\/)(?:stdin|\d+)$/.test(text);
+}
+
+/** Whether each line of a text reads alike when a command has taken those before it: none goes over its end. */
+function readsByLine(text: string): boolean {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (lines.length === 1) return true;
+  return lines.every((line) => !/<<|\\$|`/.test(line) && /^(?:[^'"]|'[^']*'|"[^"]*")*$/.test(line));
 }
 
 /** What a shell is given, as far as it reads as bash does. */

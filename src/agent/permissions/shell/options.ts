@@ -44,6 +44,9 @@ export function readArguments(wrapper: Wrapper, rest: readonly Word[]): WrapperA
   i += wrapper.operands ?? 0;
   const from = i;
   while (wrapper.assignments && /^(?:[^-=][^=]*)?=/.test(rest[i]?.text ?? '')) i++;
+  // One of them may be more than one word.
+  const passed = rest.slice(0, i);
+  if (passed.some((word) => word.open || word.known === 'glob')) strange = true;
   const assignments = rest.slice(from, i).map((word) => word.text);
   return { options, assignments, words: rest.slice(i), strange };
 }

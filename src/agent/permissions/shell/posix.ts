@@ -25,6 +25,7 @@ export function notPosix(root: Node): Hidden[] {
 function isBashOnly(node: Node): boolean {
   if (NOT_POSIX.has(node.type)) return true;
   const text = node.text;
+  if (node.type === 'file_descriptor') return text.length > 1;
   if (node.type === 'string') return text.startsWith('$');
   if (!node.isNamed && text === '$') return true;
   if (node.type === 'test_command') return !text.startsWith('[ ');

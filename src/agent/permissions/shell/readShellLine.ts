@@ -163,7 +163,10 @@ class LineReader {
       ...(found.input !== undefined && { direct: found.input }),
     };
     const body = node.childForFieldName('body');
-    if (body) this.visit(body, inside);
+    // What a group is given, its commands share: what one has read, the next does not get.
+    const shared = typeof inside.input === 'object' ? ('pipe' as const) : inside.input;
+    if (body?.type === 'command') this.visit(body, inside);
+    else if (body) this.visit(body, { input: shared, redirects: inside.redirects, more: inside.more });
     // A body may hold no command at all, as `[[ a ]] > file`.
     if (body?.type === 'command') return;
     this.#add(inside, node);

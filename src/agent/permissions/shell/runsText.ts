@@ -12,7 +12,7 @@ const SETS_VARIABLES =
 
 /** Variables whose value bash or git runs, or which change what a name means. */
 const RUN_AS_TEXT =
-  /^(?:BASH_.+|ENV|PS\d|PROMPT_COMMAND|MAILPATH|GIT_CONFIG\w*|RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|SHELLOPTS|BASHOPTS)$/;
+  /^(?:BASH.+|ENV|PS\d|PROMPT_COMMAND|MAILPATH|GIT_CONFIG\w*|RANDOM|SRANDOM|SECONDS|OPTIND|HISTCMD|SHELLOPTS|BASHOPTS)$/;
 
 /** Why a command may run text that is no command of the line: undefined when it does not. */
 export function runsText(command: Bare, name: string, rest: readonly Word[]): string | undefined {
@@ -92,6 +92,7 @@ function setters(name: string, rest: readonly Word[]): readonly Word[] {
 
 /** `test -v NAME`: with a subscript, or with an expansion that may be the name or the operator. */
 function testsName(rest: readonly Word[]): boolean {
+  if (rest.some((word) => word.open)) return true;
   const isOperator = (word: Word | undefined) => /^(?:-[a-zA-Z]+|=|==|!=|!)$/.test(word?.text ?? '');
   if (rest.some((w) => /^-[vR]$/.test(w.text)))
     return rest.some((w) => w.known !== 'yes' || w.text.includes('['));

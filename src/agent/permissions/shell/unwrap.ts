@@ -118,8 +118,7 @@ const STARTS_SHELL = /^(?:chroot|doas|nsenter|pkexec|runuser|sudo|unshare)$/;
 /** Why more may happen than the inner command says. */
 function strangeIn(name: string, given: WrapperArguments): string | undefined {
   const marks = given.options.filter((o) => /^(?:I|i|J|replace)$/.test(o.name));
-  if (given.strange || (given.assignments.length > 0 && /^-/.test(given.words[0]?.text ?? '')))
-    return `an option of ${name} is not known`;
+  if (given.strange || /^-/.test(given.words[0]?.text ?? '')) return `an option of ${name} is not known`;
   if (name === 'coproc') return 'another command can give it its input';
   if (name === 'strace' && given.options.some((o) => o.name === 'E' || /^[|!]/.test(o.value ?? '')))
     return 'strace runs a program, or sets what the command finds';

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { childrenOf } from './word.ts';
+import { childrenOf, wordOf } from './word.ts';
 
 /** What a line puts into its variables: bash computes with what they hold, and looks for files by it. */
 export interface Variables {
@@ -20,7 +20,7 @@ const SETS_OTHERS =
   /^(?:read|mapfile|readarray|printf|getopts|let|set|wait|source|\.|eval|declare|typeset|local|export|readonly|unset|trap)$/;
 
 /** Substitutions that give a number: `$(date +%s)`, `$(… | wc -l)`. */
-const COUNTS = /^"?\$\((?:date \+%s|(?:[^$`'"()\\;&#\n]*\| *)?wc -[lcmw](?: *< *[\w./-]+)?)\)"?$/;
+const COUNTS = /^"?\$\((?:date \+%s|(?:[^$`'"()\\;&#\n|]+\|(?!\|) *)*wc -[lcmw](?: *< *[\w./-]+)?)\)"?$/;
 
 /** The variables of a line, together with those of the line around it. */
 export function variablesOf(root: Node, outer: Variables): Variables {
@@ -30,7 +30,7 @@ export function variablesOf(root: Node, outer: Variables): Variables {
   const put = (name: string, kind: 'number' | 'word' | 'text') => {
     if (kind !== 'number') texts.add(name);
     else numbers.add(name);
-    if (kind === 'text') loads = true;
+    if (kind === 'text' || name === 'IFS') loads = true;
   };
   const look = (node: Node): void => {
     if (node.type === 'variable_assignment') put(assignedName(node), kindOf(node.childForFieldName('value')));
@@ -50,8 +50,12 @@ function setsOthers(node: Node): boolean {
     );
   if (node.type !== 'command') return false;
   // Also spelled otherwise, or behind `command` and `builtin`.
-  const words = childrenOf(node).map((child) => child.text.replace(/['"\\]/g, ''));
-  const at = words.slice(0, 4).findIndex((word) => SETS_OTHERS.test(word));
+  const words = childrenOf(node)
+    .filter(
+      (child) => child.isNamed && child.type !== 'variable_assignment' && !child.type.endsWith('_redirect'),
+    )
+    .map((child) => wordOf(child, true).text);
+  const at = words.findIndex((word) => SETS_OTHERS.test(word));
   const next = words[at + 1] ?? '';
   if (at < 0) return false;
   if (words[at] === 'printf') return !/^[\w%]/.test(next);

@@ -78,7 +78,10 @@ function piecesOf(node: Node): Piece[] {
 
 /** `$name` and the numbers of the shell; `$_`, `$1` and `$@` are what somebody wrote before. */
 function isPlainVariable(text: string): boolean {
-  return !/^\$\{?BASH/.test(text) && /^\$(?:[A-Za-z]\w*|_\w+|[?#$!]|\{(?:[A-Za-z]\w*|_\w+)\})$/.test(text);
+  return (
+    !/^\$\{?(?:BASH|IFS\b|PS\d)/.test(text) &&
+    /^\$(?:[A-Za-z]\w*|_\w+|[?#$!]|\{(?:[A-Za-z]\w*|_\w+)\})$/.test(text)
+  );
 }
 
 /** Double quotes: text between expansions; only `\\`, `\"`, `\$`, `` \` `` and an escaped line end are escapes. */
@@ -87,7 +90,9 @@ function stringPieces(node: Node): Piece[] {
   if (inner.length > 0 && inner.some((child) => child.isNamed)) {
     return childrenOf(node).flatMap((child): Piece[] => {
       if (!child.isNamed) return [];
-      return child.type === 'string_content' ? [doubleQuoted(child.text)] : [unknown];
+      if (child.type === 'string_content') return [doubleQuoted(child.text)];
+      // `"$@"` and `"${list[@]}"` are as many words as there are.
+      return [/^\$\{?[#!]?(?:@|\w+\[@\])/.test(child.text) ? { ...unknown, open: 'any' } : unknown];
     });
   }
   return [doubleQuoted(node.text.replace(/^\$?"/, '').slice(0, -1))];
