@@ -47,6 +47,7 @@ function reasonOf(node: Node): string | undefined {
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
   if (node.type === 'comment' && !/[ \t\n;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' '))
     return TWO_WAYS;
+  if (/^(?:concatenation|simple_expansion)$/.test(node.type) && hasGap(node)) return TWO_WAYS;
   // Bash ends it at the first quote that no backslash keeps.
   if (node.type === 'ansi_c_string' && !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(node.text)) return TWO_WAYS;
   if (!node.isNamed && isReserved(node) && !standsAlone(node)) return TWO_WAYS;
@@ -100,6 +101,12 @@ function isPlainTest(test: Node): boolean {
 /** Whether a command begins at a word: behind `!`, `time` and `coproc`, which bash reads itself. */
 function opens(words: readonly Node[], at: number): boolean {
   return at < 4 && /^(?:!|time|coproc)$/.test(words[0]?.text ?? '');
+}
+
+/** Whether the grammar took a blank into a word. */
+function hasGap(word: Node): boolean {
+  const children = childrenOf(word);
+  return children.some((child, i) => child.startIndex !== (children[i - 1]?.endIndex ?? word.startIndex));
 }
 
 /** Whether all text between a node's children is blank. */

@@ -12,6 +12,8 @@ describe('is never allowed', () => {
     "echo $'\\\\'; git push #'",
     "cat <<< $'\\\\'; git push #'",
     "x=$'\\\\'; g$@it push #'",
+    '{ 3<<< $ g$@it push; }',
+    '3<<< $ git push',
     'git -C .${IFS}push',
     'git -c a.b=c${IFS}push',
     'git --work-tree=.${IFS}push origin',
