@@ -8,7 +8,7 @@ import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
 import { commandPattern, exactPattern, fits } from './shell/pattern.ts';
-import { onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
+import { isHarmless, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
@@ -260,17 +260,13 @@ function spells(pattern: string, outer: ShellCommand, inner: ShellCommand): bool
   return at >= 0 && commandPattern(pattern).literalWords > at;
 }
 
-/** Variables that only change how a program looks or speaks. */
-const HARMLESS =
-  /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM|TZ)=/;
-
 /** A name in small letters is the line's own: programs look at those in capitals. */
 function isOwnVariable(text: string): boolean {
-  return (/^[a-z][a-z0-9_]*\+?=/.test(text) && !/^\w*proxy/.test(text)) || HARMLESS.test(text);
+  return (/^[a-z][a-z0-9_]*\+?=/.test(text) && !/^\w*proxy/.test(text)) || isHarmless(text);
 }
 
 function harmlessAssignments(command: ShellCommand): boolean {
-  return command.assignments.every((text) => HARMLESS.test(text) && !/[$`\u0001]/.test(text));
+  return command.assignments.every(isHarmless);
 }
 
 /** A command that writes a file through the shell needs what the editing tools would need. */

@@ -193,7 +193,8 @@ class Taker {
     this.#at++;
     // A pattern of names may give more words than the option takes.
     if (word.known === 'glob') this.#paths.push(word);
-    if (!isValue(word, before)) return false;
+    // An option that takes no next word after all would leave this one an option of its own.
+    if (!isValue(word, before) || /^-(?!\d|$)/.test(word.text)) return false;
     return option.kind === 'pair' ? this.#valued({ value: 'next', kind: 'text' }) : this.#value(option, word);
   }
 

@@ -93,13 +93,20 @@ export function gitReads(args: readonly Word[]): Given | undefined {
 
 /** `HEAD:src/a` and `:0:src/a` are the file behind a colon; which colon it is, a revision's own text decides. */
 export function behindColons(word: Word): Word[] {
-  if (/^:[/!^(]/.test(word.text)) return [];
-  const colons = [...word.text.matchAll(/:/g)].slice(0, MAX_COLONS);
-  return colons.flatMap(({ index }) => {
-    const text = word.text.slice(index + 1).replace(/^[0-3]:/, '');
-    return text ? [{ ...word, text }] : [];
-  });
+  if (word.text.startsWith(':(')) return [];
+  const colons = [...word.text.matchAll(/:/g)];
+  if (colons.length > MAX_COLONS) return [{ ...word, known: 'no' }];
+  // Git looks on the disk for what stands behind `:/`, `:!` and `:^` too.
+  const magic = /^:[/!^]([\s\S]+)$/.exec(word.text)?.[1];
+  const found = magic === undefined ? [] : [{ ...word, text: magic }];
+  return [
+    ...found,
+    ...colons.flatMap(({ index }) => {
+      const text = word.text.slice(index + 1).replace(/^[0-3]:/, '');
+      return text && !(magic !== undefined && index === 0) ? [{ ...word, text }] : [];
+    }),
+  ];
 }
 
-/** Behind more colons than this no file is looked for. */
+/** More colons than this are not looked behind one by one. */
 const MAX_COLONS = 50;

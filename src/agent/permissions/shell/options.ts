@@ -23,7 +23,10 @@ export function readArguments(wrapper: Wrapper, rest: readonly Word[]): WrapperA
   let i = 0;
   for (; i < rest.length; i++) {
     const { text, known } = rest[i] ?? { text: '', known: 'no' };
-    if (text === '-' && wrapper.assignments) continue;
+    if (text === '-' && wrapper.assignments) {
+      options.push({ name: 'i', value: undefined });
+      continue;
+    }
     if (text.startsWith(UNKNOWN)) strange = true;
     if (!text.startsWith('-') || text === '-') break;
     if (text === '--') {

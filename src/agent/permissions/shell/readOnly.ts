@@ -42,6 +42,8 @@ export function readsOnly(command: ShellCommand): Answer {
   if (name === undefined || !command.assignments.every(isHarmless)) return no;
   if (args.length === 1 && args[0]?.known === 'yes' && SAYS_VERSION.has(`${name} ${args[0].text}`))
     return at([]);
+  // A time may name the file of its zone.
+  if (/^(?:date|find)$/.test(name) && args.some((word) => word.text.includes('TZ='))) return no;
   switch (name) {
     case 'git':
       return ofGiven(gitReads(args));
@@ -88,7 +90,7 @@ function ignoring({ options, paths }: Given, { words }: ShellCommand): Word[] {
 const HARMLESS =
   /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM)=[\w.@-]*$|^TZ=\w+(?:\/\w+)?$/;
 
-function isHarmless(text: string): boolean {
+export function isHarmless(text: string): boolean {
   return HARMLESS.test(text);
 }
 

@@ -135,10 +135,10 @@ export const READERS: ReadonlyMap<string, Allowed> = new Map(
  * replaces by another one (`yarn`, `pnpm`, `cargo`, `rustc`, `go`).
  */
 export const SAYS_VERSION: ReadonlySet<string> = new Set([
-  ...`bun clang clang++ cmake deno docker g++ gcc git java make node npm npx php pip pip3 python
+  ...`bun clang clang++ cmake deno docker g++ gcc git make node npm npx php pip pip3 python
     python3 ruby`
     .split(/\s+/)
     .map((name) => `${name} --version`),
-  ...['bun -v', 'deno -V', 'java -version', 'make -v', 'node -v', 'npm -v', 'php -v'],
+  ...['bun -v', 'deno -V', 'make -v', 'node -v', 'npm -v', 'php -v'],
   ...['python -V', 'python3 -V', 'ruby -v'],
 ]);

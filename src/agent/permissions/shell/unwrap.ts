@@ -115,6 +115,15 @@ async function openWrapper(
 /** Wrappers that start a shell where no command stands behind them. */
 const STARTS_SHELL = /^(?:chroot|doas|nsenter|pkexec|runuser|sudo|unshare)$/;
 
+function clearsPath(name: string, option: WrapperArguments['options'][number]): boolean {
+  if (name === 'exec') return option.name === 'c';
+  if (name !== 'env') return false;
+  return (
+    /^(?:i|ignore-environment)$/.test(option.name) ||
+    (/^(?:u|unset)$/.test(option.name) && /^(?:PATH|SHLVL)$/.test(option.value ?? ''))
+  );
+}
+
 /** Why more may happen than the inner command says. */
 function strangeIn(name: string, given: WrapperArguments): string | undefined {
   const marks = given.options.filter((o) => /^(?:I|i|J|replace)$/.test(o.name));
@@ -122,6 +131,10 @@ function strangeIn(name: string, given: WrapperArguments): string | undefined {
   if (name === 'coproc') return 'another command can give it its input';
   if (name === 'strace' && given.options.some((o) => o.name === 'E' || /^[|!]/.test(o.value ?? '')))
     return 'strace runs a program, or sets what the command finds';
+  // Git and others ask what they are called; a shell without PATH looks in the working folder.
+  if ((name === 'exec' || name === 'env') && given.options.some((o) => /^(?:a|argv0)$/.test(o.name)))
+    return 'it gives the program another name';
+  if (given.options.some((o) => clearsPath(name, o))) return 'it runs without PATH';
   if (name === 'parallel') return 'parallel puts its commands together itself';
   if (name === 'env' && given.options.some((o) => /^(?:C|chdir)$/.test(o.name)))
     return 'it runs in another folder';
