@@ -72,7 +72,7 @@ describe.skipIf(editorMissing !== undefined)('an interrupted turn', () => {
     const second = await editor.openChat();
     await first.chat.ask('say one');
     await second.chat.ask('say two');
-    await second.chat.send('call bash {"command":"sleep 987"}');
+    await second.chat.send('call bash {"command":"ASK=1 sleep 987"}');
     await second.chat.answer('allow_once');
     const sleeping = () => processesNaming('sleep').filter((pid) => commandLine(pid) === 'sleep 987');
     expect(await eventually(() => sleeping().length === 1, 10_000)).toBe(true);
