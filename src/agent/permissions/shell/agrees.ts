@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import type { Hidden } from './hidden.ts';
-import { childrenOf, lineOf } from './word.ts';
+import { type Hidden, reasonsIn } from './hidden.ts';
+import { childrenOf } from './word.ts';
 
 /** Nodes that hold text beside their children, or text that is no words of a command. */
 const HOLDS_TEXT = new Set(
@@ -25,13 +25,8 @@ export function disagreements(root: Node, line: string): Hidden[] {
   // Beside each other, the grammar takes the second pair for the inside of the first.
   if (found.length === 0 && holdsBackquotes(root) && line.split('`').length !== 3)
     found.push({ reason: TWO_WAYS, span: [0, line.length] });
-  const look = (node: Node): void => {
-    const reason = reasonOf(node);
-    if (reason) found.push({ reason, span: [node.startIndex, node.endIndex] });
-    for (const child of childrenOf(node)) look(child);
-  };
-  look(root);
-  return found;
+  const read = line.slice(0, root.endIndex);
+  return [...found, ...reasonsIn(root, (node) => reasonOf(node, read))];
 }
 
 function holdsBackquotes(node: Node): boolean {
@@ -43,14 +38,13 @@ function holdsBackquotes(node: Node): boolean {
 
 const TWO_WAYS = 'its words can be read in two ways';
 
-function reasonOf(node: Node): string | undefined {
+function reasonOf(node: Node, line: string): string | undefined {
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
-  if (node.type === 'comment' && !/[ \t\n;&|()]/.test(lineOf(node)[node.startIndex - 1] ?? ' '))
-    return TWO_WAYS;
+  if (node.type === 'comment' && !/[ \t\n;&|()]/.test(line[node.startIndex - 1] ?? ' ')) return TWO_WAYS;
   if (/^(?:concatenation|simple_expansion)$/.test(node.type) && hasGap(node)) return TWO_WAYS;
   // Bash ends it at the first quote that no backslash keeps.
   if (node.type === 'ansi_c_string' && !/^\$'(?:[^'\\]|\\[\s\S])*'$/.test(node.text)) return TWO_WAYS;
-  if (!node.isNamed && isReserved(node) && !standsAlone(node)) return TWO_WAYS;
+  if (!node.isNamed && isReserved(node) && !standsAlone(node, line)) return TWO_WAYS;
   if (
     node.type === 'test_command' &&
     node.text.startsWith('[') &&
@@ -80,8 +74,7 @@ function isReserved(token: Node): boolean {
 }
 
 /** Whether bash, too, takes a token for a word of its own: with nothing but blanks and operators around it. */
-function standsAlone(token: Node): boolean {
-  const line = lineOf(token);
+function standsAlone(token: Node, line: string): boolean {
   const before = line[token.startIndex - 1] ?? ' ';
   const behind = line[token.endIndex] ?? ' ';
   return /[ \t\n;&|()`]/.test(before) && /[ \t\n;&|()`]/.test(behind);

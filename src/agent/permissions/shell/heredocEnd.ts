@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { childrenOf, lineOf } from './word.ts';
+import { childrenOf } from './word.ts';
 
 /**
  * Whether bash ends a here-document where the grammar does: at the first line that is its word. What
@@ -27,4 +27,10 @@ export function endsAsInBash(document: Node, start: string): boolean {
     at = stop + 1;
   }
   return false;
+}
+
+/** The whole line that a node stands in, up to its end; the root begins where its first word does. */
+function lineOf(node: Node): string {
+  const root = node.tree.rootNode;
+  return ' '.repeat(root.startIndex) + root.text;
 }

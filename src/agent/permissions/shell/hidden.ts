@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
+import { testOperands } from './testedPlaces.ts';
 import { isCalm, type Variables } from './variables.ts';
-import { childrenOf, type Word, wordOf } from './word.ts';
+import { childrenOf, wordOf } from './word.ts';
 
 /** Something in a line that may run commands which the grammar does not show. */
 export interface Hidden {
@@ -16,15 +17,17 @@ const LITERAL = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_star
  * what bash computes: it runs `$(…)` in a subscript, also when a variable's value says so.
  */
 export function hiddenIn(root: Node, variables: Variables): Hidden[] {
-  const found: Hidden[] = [];
-  const look = (node: Node): void => {
-    if (LITERAL.has(node.type) || (node.type === 'heredoc_body' && isQuoted(node))) return;
-    const reason = reasonOf(node, variables);
-    if (reason) found.push({ reason, span: [node.startIndex, node.endIndex] });
-    for (const child of childrenOf(node)) look(child);
-  };
-  look(root);
-  return found;
+  const isLiteral = (node: Node) =>
+    LITERAL.has(node.type) || (node.type === 'heredoc_body' && isQuoted(node));
+  return reasonsIn(root, (node) => (isLiteral(node) ? false : reasonOf(node, variables)));
+}
+
+/** The reasons of a tree's nodes, the root's first; false leaves out a node and all below it. */
+export function reasonsIn(root: Node, reasonOf: (node: Node) => string | false | undefined): Hidden[] {
+  const reason = reasonOf(root);
+  if (reason === false) return [];
+  const below = childrenOf(root).flatMap((child) => reasonsIn(child, reasonOf));
+  return reason === undefined ? below : [{ reason, span: [root.startIndex, root.endIndex] }, ...below];
 }
 
 function isQuoted(body: Node): boolean {
@@ -100,30 +103,15 @@ function testReason(test: Node, variables: Variables): string | undefined {
   if (/(?<![\w-])-[vR](?!\w)/.test(test.text) && /[[$`\\]/.test(test.text.slice(2, -2)))
     return 'the name of a variable can run commands';
   if (!test.text.startsWith('[[')) {
-    const words = wordsOf(test, variables);
+    const words = testOperands(test).map((node) => wordOf(node, variables.loads));
     const open = words.some((word) => word.open) || words.some((word) => /^-[vR]$/.test(word.text));
     return open ? 'the name of a variable can run commands' : undefined;
   }
   if (/[<>]\(/.test(test.text)) return 'a substitution stands where it can’t be read';
   if (!/\s-(?:eq|ne|lt|le|gt|ge)\s/.test(test.text)) return undefined;
-  return operandsOf(test).every((text) => isCalm(text.replace(/^"([^"]*)"$/, '$1'), variables))
+  return testOperands(test).every(({ text }) => isCalm(text.replace(/^"([^"]*)"$/, '$1'), variables))
     ? undefined
     : COMPUTES;
-}
-
-function wordsOf(test: Node, variables: Variables): Word[] {
-  return childrenOf(test).flatMap((child) => {
-    if (/^(?:unary|binary|parenthesized)_expression$/.test(child.type)) return wordsOf(child, variables);
-    return child.isNamed && child.type !== 'test_operator' ? [wordOf(child, variables.loads)] : [];
-  });
-}
-
-/** How operands are grouped is not relied on. */
-function operandsOf(test: Node): string[] {
-  return childrenOf(test).flatMap((child) => {
-    if (/^(?:unary|binary|parenthesized)_expression$/.test(child.type)) return operandsOf(child);
-    return child.isNamed && child.type !== 'test_operator' ? [child.text] : [];
-  });
 }
 
 function hasSubstitution(node: Node): boolean {

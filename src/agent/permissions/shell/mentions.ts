@@ -26,9 +26,8 @@ export function mentions(
 ): ShellCommand | undefined {
   const spelled = pattern.text.split('\u0002').slice(0, pattern.literalWords).slice(0, 2);
   if (!spelled[0]) return undefined;
-  const somewhere = commands.some((command) => spells(textsOf(command).join(' '), spelled));
-  const among = spells(commands.flatMap(textsOf).join(' '), spelled);
-  return commands.find((command) => mayRun(command, spelled, somewhere || among));
+  const inLine = spells(commands.flatMap(textsOf).join(' '), spelled);
+  return commands.find((command) => mayRun(command, spelled, inLine));
 }
 
 function mayRun(command: ShellCommand, spelled: readonly string[], inLine: boolean): boolean {

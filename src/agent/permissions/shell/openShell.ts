@@ -8,11 +8,12 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
   const name = withoutVersion(programName(command.words[0]));
   if (name === 'su') return openSu(command, rest, read);
   if (rest.length === 1 && /^--(?:version|help)$/.test(rest[0]?.text ?? '')) return plain;
+  const as = { posix: name !== 'bash' };
   const { letters, strange, script } = shellOptions(rest);
   if (strange) return refuse(command, 'an option can have the shell run or read something else');
   if (letters.includes('c')) {
     if (script?.known !== 'yes') return refuse(command, 'what the shell runs is an expansion');
-    return inShell(name, command, await read(script.text, { posix: name !== 'bash' }));
+    return inShell(name, command, await read(script.text, as));
   }
   if (rest.some((w) => w.known === 'no')) return refuse(command, 'what the shell runs is an expansion');
   if (script && !isOpenFile(script.text)) return plain;
@@ -21,7 +22,7 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
     return refuse(command, 'the shell reads its commands from its input');
   if (!readsByLine(command.input.text))
     return refuse(command, 'what the shell runs may take lines of the text away');
-  return inShell(name, command, await read(command.input.text, { posix: name !== 'bash' }));
+  return inShell(name, command, await read(command.input.text, as));
 }
 
 /** A file that is whatever somebody has open there, also by its bare name. */
@@ -72,17 +73,11 @@ function shellOptions(rest: readonly Word[]): {
 
 /** `su` and its like: one text behind `-c` for the shell of somebody else. */
 export async function openSu(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
-  const [texts, others] = [
-    rest.filter((_, i) => /^-c$|^--command$/.test(rest[i - 1]?.text ?? '')),
-    [] as Word[],
-  ];
-  for (const word of rest) if (/^[-+]/.test(word.text) && !texts.includes(word)) others.push(word);
+  const texts = rest.filter((_, i) => /^(?:-c|--command)$/.test(rest[i - 1]?.text ?? ''));
+  const options = rest.filter((word) => /^[-+]/.test(word.text) && !texts.includes(word));
+  const areKnown = options.every((word) => /^(?:-|-l|--login|-c|--command)$/.test(word.text));
   const [text] = texts;
-  if (
-    others.some((w) => !/^(?:-|-l|--login|-c|--command)$/.test(w.text)) ||
-    texts.length !== 1 ||
-    text?.known !== 'yes'
-  )
+  if (!areKnown || texts.length !== 1 || text?.known !== 'yes')
     return refuse(command, 'the commands of that shell are not known');
   return placed(await read(text.text, { posix: true }), command, 'opaque');
 }

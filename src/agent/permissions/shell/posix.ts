@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { Hidden } from './hidden.ts';
-import { childrenOf } from './word.ts';
+import { type Hidden, reasonsIn } from './hidden.ts';
 
 const NOT_POSIX = new Set(
   `ansi_c_string translated_string herestring_redirect process_substitution array subscript
@@ -9,17 +8,7 @@ const NOT_POSIX = new Set(
 
 /** What bash understands and `sh` may read in another way: where `sh` is dash, `a &>b c` runs `a` and then `c`. */
 export function notPosix(root: Node): Hidden[] {
-  const found: Hidden[] = [];
-  const look = (node: Node): void => {
-    if (isBashOnly(node))
-      found.push({
-        reason: 'not every shell reads it as bash does',
-        span: [node.startIndex, node.endIndex],
-      });
-    for (const child of childrenOf(node)) look(child);
-  };
-  look(root);
-  return found;
+  return reasonsIn(root, (node) => (isBashOnly(node) ? 'not every shell reads it as bash does' : undefined));
 }
 
 function isBashOnly(node: Node): boolean {

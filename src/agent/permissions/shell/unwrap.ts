@@ -78,7 +78,7 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read): Promi
     i = end;
   }
   const ends = rest.filter((w) => w.text === ';' || w.text === '+').length;
-  if (rest.some((w) => w.open || isAdded(w)) || (ends > claimed && rest.some((w) => w.known === 'no')))
+  if (rest.some((w) => w.open || w.added) || (ends > claimed && rest.some((w) => w.known === 'no')))
     unknown.push({ reason: 'an expansion can have find run a command', span: command.span });
   const writes = rest.some(
     (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
@@ -124,9 +124,12 @@ function clearsPath(name: string, option: WrapperArguments['options'][number]): 
   );
 }
 
+/** Options of xargs that name the text which its words replace. */
+const REPLACES = /^(?:I|i|J|replace)$/;
+
 /** Why more may happen than the inner command says. */
 function strangeIn(name: string, given: WrapperArguments): string | undefined {
-  const marks = given.options.filter((o) => /^(?:I|i|J|replace)$/.test(o.name));
+  const marks = given.options.filter((o) => REPLACES.test(o.name));
   if (given.strange || /^-/.test(given.words[0]?.text ?? '')) return `an option of ${name} is not known`;
   if (name === 'coproc') return 'another command can give it its input';
   if (name === 'strace' && given.options.some((o) => o.name === 'E' || /^[|!]/.test(o.value ?? '')))
@@ -162,16 +165,11 @@ function openGiven(
 
 /** xargs adds words at the end, or puts them where its replacement text stands. */
 function xargsWords(given: WrapperArguments): readonly Word[] {
-  const option = given.options.findLast((o) => /^(?:I|i|J|replace)$/.test(o.name));
+  const option = given.options.findLast((o) => REPLACES.test(o.name));
   const last = given.words.at(-1);
   if (!option || !last)
     return last ? [...given.words, { ...madeWord(UNKNOWN, last.span), added: true }] : given.words;
   return given.words.map((w) => replaced(w, option.value || '{}'));
-}
-
-/** What xargs adds: nobody knows how many words. */
-function isAdded(word: Word): boolean {
-  return word.text === UNKNOWN && word.added === true;
 }
 
 function replaced(word: Word, mark: string): Word {

@@ -178,9 +178,3 @@ function unquotedText(node: Node): string {
 export function childrenOf(node: Node): Node[] {
   return node.children.filter((child) => child !== null);
 }
-
-/** The whole line that a node stands in, up to its end; the root begins where its first word does. */
-export function lineOf(node: Node): string {
-  const root = node.tree.rootNode;
-  return ' '.repeat(root.startIndex) + root.text;
-}
