@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
-import { decideInput, testHost } from './decideInput.ts';
+import { lineOutcomes, outcomesOfPush } from './decideInput.ts';
 
-const decide = createPermissions(testHost());
-const outcome = async (line: string, change: Parameters<typeof decideInput>[0] = {}) =>
-  (await decide(decideInput({ ...change, subject: { kind: 'command', line } }))).outcome;
+const outcome = lineOutcomes();
 
 /** A push that no word of the line spells: only bash, computing, puts it together. */
 const PUSH = '$(y=push;git $y)';
@@ -87,8 +84,7 @@ describe('what bash computes can run a text, so it is never allowed', () => {
     `x='${PUSH}'; cat <<'E' \${x@P}\nE`,
     `x='a[${PUSH}]'; cat <<'E' && [[ x -eq 1 ]]\nE`,
   ])('%j', async (line) => {
-    const modes = ['ask', 'auto', 'read-only'] as const;
-    const found = await Promise.all(modes.map((mode) => outcome(line, { deny: ['Bash(git push *)'], mode })));
+    const found = await outcomesOfPush(outcome, line);
     expect([...found, await outcome(line)]).not.toContain('allow');
   });
 
@@ -156,8 +152,7 @@ describe('a shell, a wrapper or an option that reads or runs something else', ()
     'x=git; y=push; setpriv $x $y',
     'echo git push | script -q x',
   ])('is never allowed: %j', async (line) => {
-    const modes = ['ask', 'auto', 'read-only'] as const;
-    const found = await Promise.all(modes.map((mode) => outcome(line, { deny: ['Bash(git push *)'], mode })));
+    const found = await outcomesOfPush(outcome, line);
     expect(found).not.toContain('allow');
   });
 

@@ -1,5 +1,6 @@
 import type { Host } from '../../../../src/agent/host/host.ts';
 import { createNodeHost } from '../../../../src/agent/host/node/nodeHost.ts';
+import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
 import type { PermissionInput, PermissionRule } from '../../../../src/agent/permissions/permission.ts';
 
 /** A decision's input with rules by their texts; everything can be replaced. */
@@ -35,4 +36,23 @@ export function decideInput(
 export function testHost(home = '/home/me', platform?: Host['environment']['platform']): Host {
   const host = createNodeHost({ variables: { HOME: home, PATH: '/usr/bin:/bin' } });
   return platform ? { ...host, environment: { ...host.environment, platform } } : host;
+}
+
+type Change = Parameters<typeof decideInput>[0];
+
+/** Decides about shell lines: what comes out of one, in a home and a working folder of the test's own. */
+export function lineOutcomes(home?: string, cwd?: string) {
+  const decide = createPermissions(testHost(home));
+  const place = cwd === undefined ? {} : { cwd, roots: [cwd] };
+  return async (line: string, change: Change = {}) =>
+    (await decide(decideInput({ ...place, ...change, subject: { kind: 'command', line } }))).outcome;
+}
+
+/** What comes out of a line in every mode while `git push` is denied. */
+export function outcomesOfPush(
+  outcome: ReturnType<typeof lineOutcomes>,
+  line: string,
+): Promise<Awaited<ReturnType<typeof outcome>>[]> {
+  const modes = ['ask', 'accept-edits', 'auto', 'read-only'] as const;
+  return Promise.all(modes.map((mode) => outcome(line, { deny: ['Bash(git push *)'], mode })));
 }

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
-import { decideInput, testHost } from './decideInput.ts';
+import { lineOutcomes, outcomesOfPush } from './decideInput.ts';
 
-const decide = createPermissions(testHost());
-const outcome = async (line: string, change: Parameters<typeof decideInput>[0] = {}) =>
-  (await decide(decideInput({ ...change, subject: { kind: 'command', line } }))).outcome;
+const outcome = lineOutcomes();
 
 /** Words that bash makes several of, or texts whose end it finds elsewhere. */
 describe('is never allowed', () => {
@@ -53,8 +50,7 @@ describe('is never allowed', () => {
     "env -- -a=1 bash -c 'g$@it push'",
     "busybox env -- -a=1 sh -c 'g$@it push'",
   ])('with a deny rule: %j', async (line) => {
-    const modes = ['ask', 'auto', 'read-only'] as const;
-    const found = await Promise.all(modes.map((mode) => outcome(line, { deny: ['Bash(git push *)'], mode })));
+    const found = await outcomesOfPush(outcome, line);
     expect(found).not.toContain('allow');
   });
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
-import { decideInput, testHost } from './decideInput.ts';
+import { lineOutcomes } from './decideInput.ts';
 
 /** Programs that only read, and the arguments that make them do more or look elsewhere. */
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-readers-')));
@@ -30,10 +29,7 @@ for (const link of ['link', '-link', 'a=b', 'd1/.h', 'd2/.h', 's/x', 'x=d/made',
 for (const link of ['l2', 'l=d']) symlinkSync(path.join(home, 'hidden two'), path.join(cwd, link));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const decide = createPermissions(testHost(home));
-type Change = Parameters<typeof decideInput>[0];
-const outcome = async (line: string, change: Change = {}) =>
-  (await decide(decideInput({ cwd, roots: [cwd], ...change, subject: { kind: 'command', line } }))).outcome;
+const outcome = lineOutcomes(home, cwd);
 
 describe('in ask, without a rule, a question when', () => {
   test.each([

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
-import { decideInput, testHost } from './decideInput.ts';
+import { lineOutcomes } from './decideInput.ts';
 
 /** Places that a program finds where nobody looks for one: each line did read or write there. */
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-places-')));
@@ -19,10 +18,7 @@ symlinkSync(home, path.join(cwd, 'up'));
 symlinkSync(path.join(home, 'badglob'), path.join(cwd, 'igd/.ignore'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const decide = createPermissions(testHost(home));
-type Change = Parameters<typeof decideInput>[0];
-const outcome = async (line: string, change: Change = {}) =>
-  (await decide(decideInput({ cwd, roots: [cwd], ...change, subject: { kind: 'command', line } }))).outcome;
+const outcome = lineOutcomes(home, cwd);
 
 describe('in ask, without a rule, a question when', () => {
   test.each([

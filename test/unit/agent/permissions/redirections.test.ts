@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
-import { decideInput, testHost } from './decideInput.ts';
+import { lineOutcomes, outcomesOfPush } from './decideInput.ts';
 
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-redirections-')));
 const cwd = path.join(home, 'project');
@@ -13,9 +12,7 @@ writeFileSync(path.join(home, 'secret'), 'x');
 symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const decide = createPermissions(testHost(home));
-const outcome = async (line: string, change: Parameters<typeof decideInput>[0] = {}) =>
-  (await decide(decideInput({ cwd, roots: [cwd], ...change, subject: { kind: 'command', line } }))).outcome;
+const outcome = lineOutcomes(home, cwd);
 
 /** `g$@it` is git for bash alone: no text of the line spells the command. */
 describe('a denied command never runs', () => {
@@ -71,8 +68,7 @@ describe('a denied command never runs', () => {
     "PATH=/dev:$PATH; source stdin <<< 'g$@it push'",
     "PATH=/dev:$PATH bash stdin <<< 'g$@it push'",
   ])('%j', async (line) => {
-    const modes = ['ask', 'auto', 'read-only'] as const;
-    const found = await Promise.all(modes.map((mode) => outcome(line, { deny: ['Bash(git push *)'], mode })));
+    const found = await outcomesOfPush(outcome, line);
     expect(found).not.toContain('allow');
   });
 });
