@@ -128,7 +128,10 @@ export function testConversation(options: TestTurnOptions): TestConversation {
           cwd: options.cwd,
           roots: [options.cwd],
           history: [...log],
-          prompt: typeof prompt === 'string' ? { content: [{ type: 'text', text: prompt }] } : prompt,
+          prompt:
+            typeof prompt === 'string'
+              ? { from: 'person', content: [{ type: 'text', text: prompt }] }
+              : prompt,
         },
         deps,
         (event) => events.push(event),

@@ -51,7 +51,7 @@ export function registerSteering(app: AgentApp, served: () => Served): void {
 
 /** A message to one worker, by its session: joins its turn, or waits behind it. */
 function reachWorker(workers: WorkerPool, params: z.output<typeof SteeringSchema>): { outcome: string } {
-  const prompt = { content: params.prompt.map(fromBlock) };
+  const prompt = { from: 'person', content: params.prompt.map(fromBlock) } as const;
   if (params._meta?.vak?.followUp) workers.followUp(params.sessionId, prompt);
   else workers.steer(params.sessionId, prompt);
   return { outcome: 'injected' };

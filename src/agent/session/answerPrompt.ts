@@ -42,7 +42,8 @@ export async function answerPrompt(
       context.named(titleOf(prompt.content));
       const skills = await readSkills(parts.host.files, expansion.skills);
       const read = await withServerResources(context.own.servers, prompt, signal);
-      return takeTurn(context, catalogue, profile, { ...read, text: expansion.text, skills }, signal);
+      const from = expansion.command === undefined ? 'person' : 'command';
+      return takeTurn(context, catalogue, profile, { ...read, from, text: expansion.text, skills }, signal);
     }
   }
 }

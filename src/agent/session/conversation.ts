@@ -164,7 +164,7 @@ export class Conversation implements Talk {
   /** Puts a message into the running turn, before its next model call; false when none runs. */
   steer(request: PromptRequest): boolean {
     if (!this.#queue.isBusy) return false;
-    this.#steering.push({ content: request.content });
+    this.#steering.push({ from: 'person', content: request.content });
     return true;
   }
 
@@ -297,7 +297,7 @@ export class Conversation implements Talk {
 
   /** One prompt, and what was still to be said when its turn ended. */
   async #answer(request: PromptRequest, signal: AbortSignal): Promise<PromptAnswer> {
-    let answer = await this.#turn({ content: request.content }, signal);
+    let answer = await this.#turn({ from: 'person', content: request.content }, signal);
     while (answer.kind === 'ended' && answer.stopReason === 'end_turn') {
       const next = this.#steering.shift();
       if (next === undefined) break;

@@ -17,7 +17,7 @@ export async function withServerPrompt(
   if (name === undefined || !servers?.prompts().some((known) => known.name === name)) return prompt;
   const { text, media } = await servers.expandPrompt(name, rest, signal);
   const images = media.map(({ mimeType, data }) => ({ type: 'image' as const, mimeType, data }));
-  return { ...prompt, content: [...prompt.content, ...images], text };
+  return { ...prompt, from: 'server', content: [...prompt.content, ...images], text };
 }
 
 /** The prompt with what stands behind its links to resources of servers; a link that can't be read stays one. */

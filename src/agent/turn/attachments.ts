@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url';
+import { decidedFiles } from '../host/decidedFiles.ts';
 import type { Files } from '../host/host.ts';
 import type { PromptSection } from '../model/promptParts.ts';
+import type { PermissionDecision } from '../permissions/permission.ts';
+import type { Withheld } from '../permissions/withheld.ts';
 import { cutLines } from '../tools/files/lineRange.ts';
 import { openTextFile } from '../tools/files/openFile.ts';
 import { resolvePath } from '../tools/paths.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { UserContent } from './events.ts';
 import type { TurnPrompt } from './turn.ts';
+import { writtenText } from './userMessage.ts';
 
 /** Folders listed in a mention show this many names. */
 const MAX_NAMES = 200;
@@ -17,30 +21,69 @@ export interface Attachments {
   readonly files: readonly string[];
 }
 
+/** What a call that reads a file would be answered, and what it would not be shown. */
+export interface Reading {
+  decide(path: string): Promise<PermissionDecision>;
+  readonly withheld: Withheld;
+}
+
 /**
- * What goes along with a prompt: embedded resources, linked files, and `@path` mentions in its text.
+ * What goes along with a prompt: embedded resources, linked files, and `@path` mentions in its text. What the
+ * person named is read as it stands. What a custom command's template names is read as far as a call could read
+ * it without a question. In the words of a server, a model or a hook a mention is text: none of them may read.
  * Files are read as the editor has them. What can't be read is left to the model, which sees its name.
  */
 export async function readAttachments(
   prompt: TurnPrompt,
   text: string,
   context: ToolContext,
+  reading: Reading,
 ): Promise<Attachments> {
+  if (prompt.from === 'model' || prompt.from === 'hook') return { sections: [], files: [] };
   const embedded = prompt.content.flatMap(embeddedSection);
   const linked = prompt.content.flatMap((part) =>
     part.type === 'resource-link' ? linkedPath(part.uri) : [],
   );
+  const typed = new Set(mentionsIn(writtenText(prompt.content)));
+  const names = mentionsIn(text).map((name) => ({ name, path: resolvePath(context.cwd, name) }));
   const mentioned = await existing(
-    mentionsIn(text).map((name) => resolvePath(context.cwd, name)),
+    names.flatMap(({ name, path }) => (typed.has(name) ? path : [])),
     context.host.files,
   );
   const known = new Set(embedded.map((section) => (section.label.kind === 'file' ? section.label.path : '')));
   const paths = [...new Set([...linked, ...mentioned])].filter((path) => !known.has(path));
-  const read = await Promise.all(paths.map((path) => fileSection(path, context)));
+  const read = await Promise.all(
+    paths.map(async (path) => ({ file: path, section: await fileSection(path, context) })),
+  );
+  const own = new Set([...known, ...paths]);
+  const foreign =
+    prompt.from === 'command' ? names.filter(({ name, path }) => !typed.has(name) && !own.has(path)) : [];
+  const decided = await Promise.all(foreign.map((mention) => templateMention(mention, context, reading)));
   return {
-    sections: [...embedded, ...read.flatMap((section) => section ?? [])],
-    files: [...paths, ...[...known].filter((path) => path.startsWith('/'))],
+    sections: [...embedded, ...[...read, ...decided].flatMap((each) => each.section ?? [])],
+    files: [
+      ...[...read, ...decided].flatMap((each) => each.file ?? []),
+      ...[...known].filter((path) => path.startsWith('/')),
+    ],
   };
+}
+
+/** A file that a template names: its text, or why it is not there; nothing where no such file is. */
+async function templateMention(
+  { name, path }: { readonly name: string; readonly path: string },
+  context: ToolContext,
+  { decide, withheld }: Reading,
+): Promise<{ section?: PromptSection; file?: string }> {
+  const decision = await decide(path);
+  if (decision.outcome !== 'allow') {
+    const text = `The command names @${name}, which was not attached: ${decision.because}.`;
+    return { section: { label: { kind: 'file', path }, text } };
+  }
+  const { host } = context;
+  const files = decision.places ? decidedFiles(host.files, decision.places) : host.files;
+  const own = { ...context, host: { ...host, files }, withheld };
+  const section = await fileSection(path, own, 'named by the command');
+  return section ? { section, file: path } : {};
 }
 
 /** `@src/a.ts`, `@"a b.md"`, `@./x`: at the beginning or behind white space or a bracket. */
@@ -76,19 +119,27 @@ async function existing(paths: readonly string[], files: Files): Promise<string[
   return paths.filter((_path, at) => there[at] !== undefined);
 }
 
-async function fileSection(path: string, context: ToolContext): Promise<PromptSection | undefined> {
+async function fileSection(
+  path: string,
+  context: ToolContext,
+  why = 'attached by the person',
+): Promise<PromptSection | undefined> {
   const label = { kind: 'file', path } as const;
   const stat = await context.host.files.stat(path).catch(() => undefined);
   if (stat?.kind === 'folder') {
     const entries = await context.host.files.readDir(path).catch(() => []);
-    const names = entries.map((entry) => (entry.kind === 'folder' ? `${entry.name}/` : entry.name)).sort();
+    const hidden = await context.withheld.below(path);
+    const seen = entries.filter((entry) => !hidden(entry.name));
+    const names = seen.map((entry) => (entry.kind === 'folder' ? `${entry.name}/` : entry.name)).sort();
     const more = names.length > MAX_NAMES ? `\n… and ${names.length - MAX_NAMES} more` : '';
     return { label, text: `The folder ${path} holds:\n${names.slice(0, MAX_NAMES).join('\n')}${more}` };
   }
   const file = await openTextFile(path, context);
-  return file.kind === 'text' ? { label, text: fileText(path, cutLines(file.text, {}).text) } : undefined;
+  return file.kind === 'text'
+    ? { label, text: fileText(path, cutLines(file.text, {}).text, why) }
+    : undefined;
 }
 
-function fileText(path: string, text: string): string {
-  return `The file ${path}, attached by the person:\n${text}`;
+function fileText(path: string, text: string, why = 'attached by the person'): string {
+  return `The file ${path}, ${why}:\n${text}`;
 }

@@ -1,15 +1,20 @@
 import type { InstructionUpdate } from '../instructions/instructionSet.ts';
 import type { ModelRequest } from '../model/model.ts';
 import type { PromptSection } from '../model/promptParts.ts';
-import { NOTHING_WITHHELD } from '../permissions/withheld.ts';
+import { createPlaces } from '../permissions/places.ts';
+import { NOTHING_WITHHELD, withheldFrom } from '../permissions/withheld.ts';
 import type { EntryOf } from '../store/entry.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { readAttachments } from './attachments.ts';
+import { type Reading, readAttachments } from './attachments.ts';
 import { historyMessages } from './history.ts';
+import { circumstances } from './stages/circumstances.ts';
 import { buildSystemPrompt } from './systemPrompt.ts';
 import type { EmitTurnEvent, TurnDeps, TurnInput, TurnPrompt } from './turn.ts';
 import type { TurnLog } from './turnLog.ts';
 import { writtenText } from './userMessage.ts';
+
+/** The tool that a mention stands for. */
+const READ_FILE = { name: 'read_file', aliases: ['Read', 'read'] } as const;
 
 /** Puts messages, instructions and context into the conversation, and builds what a model is sent. */
 export class Prompter {
@@ -91,7 +96,8 @@ export class Prompter {
 
   /** A Stop hook wants the turn to go on. */
   async continueForHook(reason: string): Promise<void> {
-    await this.#record({ content: [{ type: 'text', text: `[stop-hook] ${reason}` }] }, 'stop-hook', []);
+    const content = [{ type: 'text' as const, text: `[stop-hook] ${reason}` }];
+    await this.#record({ from: 'hook', content }, 'stop-hook', []);
   }
 
   /** The AGENTS.md files between the working folder and what was touched join the context. */
@@ -109,7 +115,7 @@ export class Prompter {
     instructions: readonly PromptSection[],
   ): Promise<{ readonly id: string }> {
     const text = prompt.text ?? writtenText(prompt.content);
-    const attached = await readAttachments(prompt, text, this.#readContext());
+    const attached = await readAttachments(prompt, text, this.#readContext(), this.#reading());
     const deeper = (await this.#deps.instructions?.touched(attached.files)) ?? [];
     const sections = [
       ...instructions,
@@ -150,9 +156,19 @@ export class Prompter {
     this.#emit({ kind: 'text', messageId, text, meta: { notice: 'warning' } });
   }
 
+  /** Reading as a call would. */
+  #reading(): Reading {
+    const { host, permissions } = this.#deps;
+    const about = circumstances(READ_FILE, { deps: this.#deps, input: this.#input });
+    return {
+      decide: (path) => permissions.decide({ ...about, subject: { kind: 'read', paths: [path] } }),
+      withheld: withheldFrom(about, createPlaces(host)),
+    };
+  }
+
   /** What reading an attachment may use: no call runs, so nothing is shown or changed. */
   #readContext(): ToolContext {
-    const { deps } = { deps: this.#deps };
+    const deps = this.#deps;
     return {
       sessionId: this.#input.sessionId,
       callId: '',

@@ -14,11 +14,19 @@ import type { StopReason, TurnEvent, UserContent } from './events.ts';
 import type { CapabilitySlice } from './slice.ts';
 import type { TurnHooks } from './turnHooks.ts';
 
+/**
+ * Who wrote the words that a model reads. The content of a message is the person's in the first three; in
+ * `command` and `server` they chose a text, which a custom command or an MCP server wrote.
+ */
+export type PromptSource = 'person' | 'command' | 'server' | 'model' | 'hook';
+
 /** What starts a turn, or joins a running one. */
 export interface TurnPrompt {
+  /** Decides which `@path` in the words is read. */
+  readonly from: PromptSource;
   /** The message's id for everyone; made here when absent. */
   readonly messageId?: string;
-  /** As the person sent it. */
+  /** As it was sent. */
   readonly content: readonly UserContent[];
   /** What the model reads instead of the text blocks: a command expanded, the request behind a skill. */
   readonly text?: string;

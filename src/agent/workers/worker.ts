@@ -118,6 +118,7 @@ export class Worker {
     const started = await this.#start(signal);
     if (started.kind === 'ended') return { kind: 'failed', message: started.reason, text: '', usage };
     let prompt: TurnPrompt | undefined = {
+      from: 'model',
       content: [{ type: 'text', text: this.task.prompt }],
       context: started.context,
     };

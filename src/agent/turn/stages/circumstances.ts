@@ -1,15 +1,12 @@
 import type { PermissionInput } from '../../permissions/permission.ts';
 import { spillFolder } from '../../tools/spill.ts';
-import type { PreparedCall } from './call.ts';
-import { identityOf } from './identity.ts';
 import type { StageContext } from './stage.ts';
 
-/** All that a decision about a call depends on, but for what the call wants to do. Read anew each time. */
+/** All that a decision about a tool's call depends on, but for what the call wants to do. Read anew each time. */
 export function circumstances(
-  call: PreparedCall,
-  { deps, input }: StageContext,
+  { name, aliases }: { readonly name: string; readonly aliases: readonly string[] },
+  { deps, input }: Pick<StageContext, 'deps' | 'input'>,
 ): Omit<PermissionInput, 'subject'> {
-  const { name, aliases } = identityOf(call);
   const { permissions } = deps;
   return {
     tool: name,

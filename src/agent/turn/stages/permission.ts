@@ -27,7 +27,7 @@ export const permission: Stage<'prepared'> = {
 function decide(call: PreparedCall, context: StageContext): Promise<PermissionDecision> {
   const { deps, input } = context;
   return deps.permissions.decide({
-    ...circumstances(call, context),
+    ...circumstances(identityOf(call), context),
     subject: call.tool.subject(call.input, input.cwd),
   });
 }

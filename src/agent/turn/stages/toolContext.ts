@@ -5,6 +5,7 @@ import { stripControlCharacters } from '../../tools/controlCharacters.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { PreparedCall } from './call.ts';
 import { circumstances } from './circumstances.ts';
+import { identityOf } from './identity.ts';
 import type { StageContext } from './stage.ts';
 
 /** What one call may use while it runs. */
@@ -21,7 +22,7 @@ export function toolContext(call: PreparedCall, context: StageContext): ToolCont
     documents: deps.documents,
     state: deps.toolState,
     signal,
-    withheld: withheldFrom(circumstances(call, context), createPlaces(deps.host)),
+    withheld: withheldFrom(circumstances(identityOf(call), context), createPlaces(deps.host)),
     beforeChange: async (changes) => deps.beforeChange?.(changes, messageId),
     output: (text) => emit({ kind: 'tool-output', callId, text: stripControlCharacters(text) }),
     present: ({ kind, title, ...update }) =>

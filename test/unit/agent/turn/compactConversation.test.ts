@@ -12,6 +12,7 @@ test('puts a summary in the place of all, and AGENTS.md, attached skills and the
   const cwd = tempFolder({ a: 'some text\n'.repeat(1_500) });
   const conversation = testConversation({ cwd });
   await conversation.send({
+    from: 'person',
     content: [{ type: 'text', text: 'plan One; Two\ncall read_file {"path":"a"}' }],
     skills: [{ name: 'deploy', path: '/home/me/SKILL.md', text: 'Ship it.' }],
   });

@@ -5,7 +5,10 @@ import { testConversation } from '../../../support/testTurn.ts';
 
 test('says what filled the last model call, largest first', async () => {
   const conversation = testConversation({ cwd: tempFolder({ a: 'words of a file '.repeat(2_000) }) });
-  await conversation.send({ content: [{ type: 'text', text: 'call read_file {"path":"a"}\nsay see @a' }] });
+  await conversation.send({
+    from: 'person',
+    content: [{ type: 'text', text: 'call read_file {"path":"a"}\nsay see @a' }],
+  });
   const { parts, tokens } = LastContext.of(conversation.toolState);
   expect(parts.map((part) => part.name)).toEqual(
     expect.arrayContaining([

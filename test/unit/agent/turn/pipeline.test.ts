@@ -68,7 +68,14 @@ async function run(
   const order: string[] = [];
   const deps = testDeps({ cwd });
   const context: StageContext = {
-    input: { sessionId: 's', turnId: 't', cwd, roots: [cwd], history: [], prompt: { content: [] } },
+    input: {
+      sessionId: 's',
+      turnId: 't',
+      cwd,
+      roots: [cwd],
+      history: [],
+      prompt: { from: 'person', content: [] },
+    },
     deps: {
       ...deps,
       hooks: options.hooks ? { ...silentHooks, ...options.hooks } : undefined,

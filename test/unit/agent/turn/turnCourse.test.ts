@@ -259,7 +259,7 @@ describe('steering', () => {
       cwd: tempFolder({ a: 'x' }),
       deps: { takeSteering: () => waiting.splice(0) },
     });
-    waiting.push({ content: [{ type: 'text', text: 'say steered' }] });
+    waiting.push({ from: 'person', content: [{ type: 'text', text: 'say steered' }] });
     const outcome = await conversation.send('say first');
     expect(outcome).toMatchObject({ stopReason: 'end_turn' });
     expect(conversation.log.flatMap((entry) => (entry.type === 'user' ? [entry.role] : []))).toEqual([
@@ -282,7 +282,7 @@ describe('steering', () => {
       deps: {
         ask: (...asked) => {
           if (conversation.log.filter((entry) => entry.type === 'assistant').length === 0)
-            waiting.push({ content: [{ type: 'text', text: 'and?' }] });
+            waiting.push({ from: 'person', content: [{ type: 'text', text: 'and?' }] });
           return ask(...asked);
         },
         takeSteering: () => waiting.splice(0),
@@ -404,6 +404,7 @@ describe('what a model is shown', () => {
     };
     const conversation = testConversation({ cwd, deps: { ask, skills: [skill] } });
     await conversation.send({
+      from: 'person',
       content: [
         { type: 'text', text: 'look at @src/a.ts, mail@example.org and @missing' },
         { type: 'resource-link', uri: `file://${cwd}/b.md`, name: 'b.md' },

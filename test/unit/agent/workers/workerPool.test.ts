@@ -3,7 +3,10 @@ import { tempFolder } from '../../../support/tempFolder.ts';
 import { results, workersTest } from './testWorkers.ts';
 
 const task = (input: object) => `call task ${JSON.stringify(input)}`;
-const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] });
+const text = (words: string) => ({
+  from: 'person' as const,
+  content: [{ type: 'text' as const, text: words }],
+});
 
 /** Runs a prompt whose first worker waits, and acts once that worker is listed. */
 async function meanwhile(prompt: string, act: (test: ReturnType<typeof workersTest>) => void) {
