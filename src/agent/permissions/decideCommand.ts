@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
-import { realRoots } from './decideFiles.ts';
+import { ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -118,8 +118,8 @@ async function byPlace(
     decision: { outcome: 'ask', because, part: command.span, ...(rule && { rule }) } as const,
   });
   const isOwn = (name: string) => writes && places.isOwnConfiguration(name);
-  const own = `${file} configures the agent itself or its project`;
-  if (as === 'name') return isOwn(file) ? ask(own) : undefined;
+  if (as === 'name')
+    return isOwn(file) ? ask(`${file} configures the agent itself or its project`) : undefined;
   const found = (await Promise.all(bases.map((base) => filesNamed(place, base, places)))).flat();
   const denied = deniedPlace(input, command, place, found, [...input.roots, ...roots], places);
   if (denied?.sure)
@@ -135,7 +135,10 @@ async function byPlace(
     return ask(`${file} meets a name that the command takes for an option`);
   for (const { named, real } of found) {
     if (real === undefined) return ask(`where ${file} leads can't be found out`);
-    if (isOwn(named) || isOwn(real)) return ask(own);
+    if (isOwn(named) || isOwn(real)) {
+      const inside = roots.some((root) => places.contains(root, real));
+      return ask(ownReason(file, { named, real }, inside));
+    }
   }
   const far = found.find(({ real = '' }) => !roots.some((root) => places.contains(root, real)));
   if (!far || spelledByRule(input, command, word)) return undefined;

@@ -86,6 +86,7 @@ async function decideFile(
     fileRule(input, rules, file, roots, places, rules === input.rules.allow ? own : strict);
   const deny = forbidden(ruled(input.rules.deny), file);
   if (deny) return deny;
+  const inside = roots.some((root) => places.contains(root, file.real));
   if (access === 'write') {
     if (input.writeScope && !(await inScope(input, file, places)))
       return {
@@ -94,12 +95,11 @@ async function decideFile(
       };
     if (input.mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
     if (places.isOwnConfiguration(file.named) || places.isOwnConfiguration(file.real))
-      return { outcome: 'ask', because: `${file.shown} configures the agent itself or its project` };
+      return { outcome: 'ask', because: ownReason(file.shown, file, inside) };
   }
   const ask = questioned(input, ruled, file);
   if (ask) return ask;
   const allow = ruled(input.rules.allow);
-  const inside = roots.some((root) => places.contains(root, file.real));
   if (!inside) return decideOutside(input, access, file, allow, places);
   if (allow) return { outcome: 'allow', because: `the allow rule ${allow.text} holds` };
   if (access === 'read') return { outcome: 'allow', because: 'it reads inside the workspace' };
@@ -128,6 +128,17 @@ async function decideOutside(
     `${file.real} is outside the workspace`,
     `${access === 'read' ? 'Read' : 'Edit'}(${escapeGlob(file.real)})`,
   );
+}
+
+/** Why a change of what configures the agent is asked about: also says where it leads, when that is elsewhere. */
+export function ownReason(
+  shown: string,
+  { named, real }: Pick<FileNames, 'named' | 'real'>,
+  inside: boolean,
+): string {
+  const own = `${shown} configures the agent itself or its project`;
+  if (!inside) return `${own}, and ${real} is outside the workspace`;
+  return real === named ? own : `${own}, and leads to ${real}`;
 }
 
 /** What a deny or ask rule may call a tool that reads. */

@@ -12,6 +12,12 @@ export interface AskedCall {
   readonly raw?: string;
 }
 
+/** What the person said yes to: a reason, and the places that the call is about. */
+export interface Approved {
+  readonly because: string;
+  readonly places?: DecidedPlaces;
+}
+
 /** A call that can run: its input fits the tool's schema. */
 export interface PreparedCall {
   readonly kind: 'prepared';
@@ -23,8 +29,8 @@ export interface PreparedCall {
   readonly source: unknown;
   readonly rewritten: boolean;
   readonly claims: Claims | undefined;
-  /** Why it was asked about, when the person said yes: the same question is not put again. */
-  readonly approved?: string;
+  /** What it was asked about, when the person said yes: the same question is not put again. */
+  readonly approved?: Approved;
   /** Where the paths led that were decided about: the call uses those places or fails. */
   readonly places?: DecidedPlaces;
   /** Context of hooks, for the model, to be put behind the results. */

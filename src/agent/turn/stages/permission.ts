@@ -1,7 +1,7 @@
 import { CancelledError } from '../../../base/errors.ts';
 import type { UpdateMeta } from '../../../protocol/vak.ts';
 import type { PermissionDecision } from '../../permissions/permission.ts';
-import { type Call, fail, type PreparedCall } from './call.ts';
+import { type Approved, type Call, fail, type PreparedCall } from './call.ts';
 import { circumstances } from './circumstances.ts';
 import { hookedCall, identityOf } from './identity.ts';
 import type { Stage, StageContext } from './stage.ts';
@@ -19,7 +19,7 @@ export const permission: Stage<'prepared'> = {
       case 'allow':
         return placed;
       case 'ask':
-        return call.approved === decision.because ? placed : ask(placed, decision, context);
+        return isApproved(decision, call.approved) ? placed : ask(placed, decision, context);
     }
   },
 };
@@ -30,6 +30,13 @@ function decide(call: PreparedCall, context: StageContext): Promise<PermissionDe
     ...circumstances(identityOf(call), context),
     subject: call.tool.subject(call.input, input.cwd),
   });
+}
+
+/** Whether the person was asked the same about the same places: another place is another question. */
+function isApproved({ because, places = new Map() }: Asks, approved: Approved | undefined): boolean {
+  if (!approved || approved.because !== because) return false;
+  const before = approved.places ?? new Map();
+  return before.size === places.size && [...places].every(([named, real]) => before.get(named) === real);
 }
 
 type Asks = Extract<PermissionDecision, { outcome: 'ask' }>;
@@ -69,10 +76,10 @@ async function ask(call: PreparedCall, decision: Asks, context: StageContext): P
   );
   switch (answer.outcome) {
     case 'once':
-      return { ...call, approved: decision.because };
+      return { ...call, approved: decision };
     case 'always':
       if (decision.always) await deps.permissions.remember(decision.always.rules);
-      return { ...call, approved: decision.because };
+      return { ...call, approved: decision };
     case 'reject':
       return fail(
         call,

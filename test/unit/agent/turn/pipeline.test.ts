@@ -299,6 +299,23 @@ describe('permission', () => {
     expect({ texts, questions }).toEqual({ texts: ['did a', 'did a'], questions: 2 });
   });
 
+  test('the same reason for other places is another question', async () => {
+    const questions: string[] = [];
+    const places = ['/home/me/here', '/home/me/here', '/home/me/there'].values();
+    let real = '';
+    await run(probe().tool, [{ input: { path: 'a' } }, { input: { path: 'a' } }], {
+      decide: () => {
+        real = places.next().value ?? '';
+        return { outcome: 'ask', because: 'it changes a', places: new Map([['a', real]]) };
+      },
+      answer: () => {
+        questions.push(real);
+        return { outcome: 'once' };
+      },
+    });
+    expect(questions).toEqual(['/home/me/here', '/home/me/here', '/home/me/there']);
+  });
+
   test('a decision that fails denies', async () => {
     const { tool, ran } = probe();
     const { texts } = await run(tool, [{ input: { path: 'a' } }], {

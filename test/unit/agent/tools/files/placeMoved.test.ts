@@ -82,3 +82,36 @@ test('a link that stays is followed to where the decision saw it lead', async ()
     'c',
   ]);
 });
+
+test.each<[string, object]>([
+  ['write_file', { path: '.vscode/settings.json', content: '{}' }],
+  ['bash', { command: 'echo {} > .vscode/settings.json' }],
+])('a yes to %s %j is none for another place that its folder leads to by then', async (tool, input) => {
+  const folder = tempFolder({
+    'ws/swap.sh': 'rm -rf .vscode; ln -s ../out .vscode',
+    'ws/.vscode/a': '',
+    'out/f': '',
+  });
+  const conversation = ruledConversation(`${folder}/ws`, {});
+  await conversation.send(`call bash {"command":"sh swap.sh"}\n& call ${tool} ${JSON.stringify(input)}`);
+  const own = '.vscode/settings.json configures the agent itself or its project';
+  expect(conversation.questions.map(({ decision }) => decision.because)).toEqual([
+    own,
+    `${own}, and ${folder}/out/settings.json is outside the workspace`,
+  ]);
+});
+
+test('a yes is none for another place of the agent’s own files either', async () => {
+  const folder = tempFolder({
+    'ws/swap.sh': 'rm -rf .vak; ln -s .git .vak',
+    'ws/.vak/a': '',
+    'ws/.git/b': '',
+  });
+  const conversation = ruledConversation(`${folder}/ws`, {});
+  await conversation.send('call bash {"command":"sh swap.sh"}\n& call bash {"command":"echo x > .vak/hook"}');
+  const own = '.vak/hook configures the agent itself or its project';
+  expect(conversation.questions.map(({ decision }) => decision.because)).toEqual([
+    own,
+    `${own}, and leads to ${folder}/ws/.git/hook`,
+  ]);
+});
