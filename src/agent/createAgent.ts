@@ -114,10 +114,13 @@ function conversationParts(
   const toolState = new ConversationToolState();
   const servers =
     parentId === undefined ? createMcpServers({ host, version: VERSION, roots, powers }) : undefined;
-  const trusted = async () => (await catalogues.get(cwd)).trusted;
+  const current = async () => {
+    const { trusted, config } = await catalogues.get(cwd);
+    return { trusted, rules: config.permissions };
+  };
   return {
     toolState,
-    instructions: new ConversationInstructions({ files: host.files, cwd, trusted }),
+    instructions: new ConversationInstructions({ host, cwd, roots, current }),
     servers,
     close: async () => {
       const traceClosed = parentId === undefined ? hooks.close(sessionId) : undefined;

@@ -3,8 +3,12 @@ import type { Diagnostic, InventoryItem, ItemKind } from '../../protocol/invento
 import { GENERAL_AGENT } from '../agents/generalAgent.ts';
 import { loadAgents } from '../agents/loadAgents.ts';
 import { loadCommands } from '../commands/loadCommands.ts';
+import type { PermissionRules } from '../config/permissionRules.ts';
+import type { Files } from '../host/host.ts';
+import { decideInstructions } from '../instructions/decideInstructions.ts';
 import { instructionFilesIn, instructionFolders } from '../instructions/findInstructions.ts';
 import type { AgentProfile, Catalogue, Command, LookedAt, Skill } from '../inventory/catalogue.ts';
+import type { ListDeps } from '../inventory/listFiles.ts';
 import type { Loaded } from '../inventory/loaded.ts';
 import { resolveClashes } from '../inventory/resolveClashes.ts';
 import { type Root, rootsOf } from '../inventory/roots.ts';
@@ -41,7 +45,7 @@ export async function buildCatalogue(
     loadKind('command', loadCommands, deps, layers, plugins),
     loadKind('agent', loadAgents, deps, layers, plugins),
     loadCode(deps, layers, plugins, approvals),
-    instructionItems(deps),
+    instructionItems(deps, layers.config.permissions),
   ]);
   const catalogue = assemble(deps, { layers, plugins, skills, commands, agents, code, instructions });
   return { catalogue, code: code.items };
@@ -112,7 +116,7 @@ function diagnosticsOf(parts: Parts): { diagnostics: readonly Diagnostic[]; fata
 /** Loads one kind from all its roots in order, an untrusted project's without effect. */
 async function loadKind<T>(
   kind: 'skill' | 'command' | 'agent',
-  load: (root: Root, deps: Parameters<typeof loadSkills>[1]) => Promise<Loaded<T>>,
+  load: (root: Root, deps: ListDeps) => Promise<Loaded<T>>,
   deps: BuildDeps,
   layers: Layers,
   plugins: PluginLayer,
@@ -128,15 +132,29 @@ async function loadKind<T>(
       const twin = doubled[i];
       if (twin) return { root, loaded: { found: [], diagnostics: [], looked: twin } };
       const within = root.plugin === undefined ? undefined : plugins.realFolders.get(root.plugin);
+      const files = filesOf(root, deps);
+      const project = await projectBounds(kind, root, files, deps.places.cwd);
       const loaded = await load(root, {
-        files: filesOf(root, deps),
+        files,
         cache: deps.cache,
         ...(within !== undefined && { within }),
+        ...(project !== undefined && { project }),
       });
       return { root, loaded };
     }),
   );
   return loads.map((l) => applyTrust(l, deps.trusted));
+}
+
+/** What a project's commands and agents say stands in its repository; a skill may be a link to one elsewhere (S3). */
+async function projectBounds(
+  kind: ItemKind,
+  { layer }: Root,
+  files: Files,
+  cwd: string,
+): Promise<string | undefined> {
+  if (kind === 'skill' || layer !== 'project') return undefined;
+  return (await instructionFolders(files, cwd))[0];
 }
 
 /** `skills.directory` may begin with `~/`. */
@@ -161,9 +179,14 @@ function withoutDisabled(loaded: Loaded<Skill>, disabled: readonly string[]): Lo
 }
 
 /** AGENTS.md files of the chain, for the inventory; their text is read by the conversation, turn by turn. */
-async function instructionItems(deps: BuildDeps): Promise<{ items: InventoryItem[]; looked: LookedAt[] }> {
+async function instructionItems(
+  deps: BuildDeps,
+  rules: PermissionRules,
+): Promise<{ items: InventoryItem[]; looked: LookedAt[] }> {
   const files = deps.executorFiles ?? deps.host.files;
-  const folders = await instructionFolders(files, deps.places.cwd);
+  const { cwd } = deps.places;
+  const bounds = { host: { ...deps.host, files }, cwd, roots: [cwd], rules };
+  const folders = await instructionFolders(files, cwd);
   const found = new Set(await instructionFilesIn(files, folders));
   const items: InventoryItem[] = [];
   const looked: LookedAt[] = [];
@@ -175,8 +198,14 @@ async function instructionItems(deps: BuildDeps): Promise<{ items: InventoryItem
       continue;
     }
     const name = path.relative(folders[0] ?? folder, file) || 'AGENTS.md';
-    const state = deps.trusted ? ('active' as const) : ('untrusted' as const);
-    const reason = deps.trusted ? 'Deeper files count over it.' : UNTRUSTED;
+    const { outcome, because } = await decideInstructions(file, bounds);
+    const readable = outcome === 'allow';
+    const state = !deps.trusted ? 'untrusted' : readable ? 'active' : 'skipped';
+    const reason = !deps.trusted
+      ? UNTRUSTED
+      : readable
+        ? 'Deeper files count over it.'
+        : `It is not read: ${because}.`;
     items.push({
       kind: 'instructions',
       name,
@@ -184,9 +213,9 @@ async function instructionItems(deps: BuildDeps): Promise<{ items: InventoryItem
       description: '',
       origin: { scope: 'project', path: file },
       state,
-      ...(deps.trusted ? {} : { reason }),
+      ...(state === 'active' ? {} : { reason }),
     });
-    looked.push({ ...base, name, outcome: deps.trusted ? 'won' : 'untrusted', reason });
+    looked.push({ ...base, name, outcome: state === 'active' ? 'won' : state, reason });
   }
   return { items, looked };
 }

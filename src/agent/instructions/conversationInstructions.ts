@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { revealInvisible } from '../config/invisibleText.ts';
+import type { PermissionRules } from '../config/permissionRules.ts';
 import { normalizeText } from '../config/sourceText.ts';
-import type { Files } from '../host/host.ts';
+import { type DecidedPlaces, decidedFiles } from '../host/decidedFiles.ts';
+import type { Host } from '../host/host.ts';
 import changedText from './changed.md';
+import { decideInstructions } from './decideInstructions.ts';
 import { foldersBetween, instructionFilesIn, instructionFolders } from './findInstructions.ts';
 import type { InstructionFile, InstructionSet, InstructionUpdate } from './instructionSet.ts';
 import removedText from './removed.md';
 
 export interface ConversationInstructionsDeps {
-  readonly files: Files;
+  readonly host: Pick<Host, 'environment' | 'files'>;
   readonly cwd: string;
-  /** Asked anew each time: the files of an untrusted folder are not read (R5). */
-  readonly trusted: () => Promise<boolean>;
+  /** All roots of the workspace. */
+  readonly roots: readonly string[];
+  /** Asked anew each time: the files of an untrusted folder are not read (R5), nor those that a rule denies. */
+  readonly current: () => Promise<{ readonly trusted: boolean; readonly rules: PermissionRules }>;
   /** What a parent conversation has in its context already. */
   readonly inherited?: readonly InstructionFile[];
 }
@@ -30,15 +35,16 @@ export class ConversationInstructions implements InstructionSet {
   }
 
   async beginTurn(): Promise<readonly InstructionUpdate[]> {
-    if (!(await this.#deps.trusted())) return [];
+    if (!(await this.#deps.current()).trusted) return [];
     const updates = await this.#followHeld();
-    const chain = await instructionFolders(this.#deps.files, this.#deps.cwd);
+    const chain = await instructionFolders(this.#deps.host.files, this.#deps.cwd);
     return [...updates, ...(await this.#enter([...chain, ...this.#touched]))];
   }
 
   async touched(paths: readonly string[]): Promise<readonly InstructionUpdate[]> {
-    const { cwd, files } = this.#deps;
-    if (paths.length === 0 || !(await this.#deps.trusted())) return [];
+    const { cwd, host } = this.#deps;
+    const { files } = host;
+    if (paths.length === 0 || !(await this.#deps.current()).trusted) return [];
     const real = await files.realPath(cwd).catch(() => cwd);
     const folders = new Set<string>();
     for (const file of paths) {
@@ -64,7 +70,7 @@ export class ConversationInstructions implements InstructionSet {
   async #followHeld(): Promise<InstructionUpdate[]> {
     const updates: InstructionUpdate[] = [];
     for (const [real, held] of this.#held) {
-      const now = await this.#read(held.path);
+      const now = await this.#read(held.path, await this.#allowed(held.path));
       if (!now) {
         this.#held.delete(real);
         const text = removedText.trim().replace('{path}', () => held.path);
@@ -80,10 +86,11 @@ export class ConversationInstructions implements InstructionSet {
 
   async #enter(folders: readonly string[]): Promise<InstructionUpdate[]> {
     const updates: InstructionUpdate[] = [];
-    for (const file of await instructionFilesIn(this.#deps.files, folders)) {
-      const real = await this.#deps.files.realPath(file).catch(() => file);
-      if (this.#held.has(real)) continue;
-      const read = await this.#read(file);
+    for (const file of await instructionFilesIn(this.#deps.host.files, folders)) {
+      const places = await this.#allowed(file);
+      const real = places?.get(file);
+      if (real === undefined || this.#held.has(real)) continue;
+      const read = await this.#read(file, places);
       if (!read) continue;
       this.#held.set(real, read);
       if (this.#isInherited(read)) continue;
@@ -96,10 +103,18 @@ export class ConversationInstructions implements InstructionSet {
     return this.#deps.inherited?.some((i) => i.path === file.path && i.hash === file.hash) ?? false;
   }
 
-  /** Undefined when the file is gone or can't be read. */
-  async #read(file: string): Promise<InstructionFile | undefined> {
+  /** Where a file that may enter leads; undefined for one that may not. */
+  async #allowed(file: string): Promise<DecidedPlaces | undefined> {
+    const { rules } = await this.#deps.current();
+    const decision = await decideInstructions(file, { ...this.#deps, rules });
+    return decision.outcome === 'allow' ? decision.places : undefined;
+  }
+
+  /** Undefined when the file is gone, can't be read or may not enter. */
+  async #read(file: string, places: DecidedPlaces | undefined): Promise<InstructionFile | undefined> {
+    if (!places) return undefined;
     try {
-      const bytes = await this.#deps.files.read(file);
+      const bytes = await decidedFiles(this.#deps.host.files, places).read(file);
       const hash = createHash('sha256').update(bytes).digest('hex');
       const text = revealInvisible(
         normalizeText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).text,

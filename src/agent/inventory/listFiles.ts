@@ -31,6 +31,8 @@ export interface ListDeps {
   readonly cache: FileCache;
   /** The real folder that no file may leave: a plugin's. */
   readonly within?: string;
+  /** The real folder that no file may leave: a project's, whose texts a model reads. */
+  readonly project?: string;
 }
 
 /** Reads the files of one folder that have one of the endings; the others and its subfolders are none of ours. */
@@ -61,8 +63,9 @@ export async function listFiles(
         );
         return undefined;
       }
-      if (deps.within !== undefined && !isInside(await deps.files.realPath(file), deps.within)) {
-        report(file, 'leaves-plugin', 'The link leads out of the plugin and is not followed.');
+      const left = await leftFolder(file, deps);
+      if (left !== undefined) {
+        report(file, `leaves-${left}`, `The link leads out of the ${left} and is not followed.`);
         return undefined;
       }
       if (stat.size > MAX_BYTES)
@@ -94,6 +97,16 @@ async function namesIn(
     report(folder, 'unreadable', `The folder can't be read: ${errorMessage(error)}`);
     return undefined;
   }
+}
+
+async function leftFolder(
+  file: string,
+  { files, within, project }: ListDeps,
+): Promise<'plugin' | 'project' | undefined> {
+  if (within === undefined && project === undefined) return undefined;
+  const real = await files.realPath(file);
+  if (within !== undefined && !isInside(real, within)) return 'plugin';
+  return project === undefined || isInside(real, project) ? undefined : 'project';
 }
 
 /** Compares by segments; both paths resolved. */

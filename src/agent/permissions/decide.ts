@@ -8,7 +8,7 @@ import { createPlaces } from './places.ts';
 import { parseRule, ruleNamesTool, textMatches } from './rule.ts';
 
 /** The one place where a call is allowed, asked about or denied. */
-export function createPermissions(host: Host): DecidePermission {
+export function createPermissions(host: Pick<Host, 'environment' | 'files'>): DecidePermission {
   const places = createPlaces(host);
   return async (input) => {
     const { subject } = input;

@@ -74,7 +74,7 @@ function bareName(name: string): string {
     .replace(/[. ]+$/, '');
 }
 
-export function createPlaces(host: Host): Places {
+export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places {
   const { environment, files } = host;
   const folds = environment.platform !== 'linux';
   const fold = (text: string) => (folds ? text.normalize('NFC').toLowerCase() : text);

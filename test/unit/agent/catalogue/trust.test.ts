@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { revokeFolder, trustFolder } from '../../../../src/agent/catalogue/trustFolder.ts';
@@ -187,6 +187,82 @@ describe('trust', () => {
     expect(await state()).toEqual(['e untrusted', 'h active']);
     await expect(store.approve(made.project, { kind: 'mcp', name: 'nope' }, true)).rejects.toThrow(
       'needs an approval',
+    );
+  });
+});
+
+describe('a trusted project’s links', () => {
+  const linked = async (links: Record<string, string>, config = '') => {
+    const made = await catalogueWorld({
+      'out/k.md': '---\ndescription: Key.\n---\nkey',
+      'out/skill/SKILL.md': skillText('skill'),
+      'project/.git/HEAD': '',
+      'project/docs/k.md': '---\ndescription: Docs.\n---\ndocs',
+      'project/.vak/commands/own.md': 'Own.',
+      'project/.vak/agents/': '',
+      'project/.vak/skills/': '',
+      'config/config.toml': config,
+    });
+    for (const [at, to] of Object.entries(links))
+      symlinkSync(path.join(made.folder, to), path.join(made.project, at));
+    return made;
+  };
+
+  test('to texts outside it are no commands and no agents; those within it are', async () => {
+    const made = await linked({
+      '.vak/commands/far.md': 'out/k.md',
+      '.vak/commands/near.md': 'project/docs/k.md',
+      '.vak/agents/far.md': 'out/k.md',
+      '.vak/agents/near.md': 'project/docs/k.md',
+      '.vak/skills/skill': 'out/skill',
+    });
+    const { commands, agents, skills, diagnostics } = await made.build();
+    expect({
+      commands: commands.map(({ name }) => name).sort(),
+      agents: agents.map(({ name }) => name).sort(),
+      skills: skills.map(({ name }) => name),
+      reported: diagnostics.map(
+        ({ code, path: file }) => `${code} ${path.relative(made.project, file ?? '')}`,
+      ),
+    }).toEqual({
+      commands: ['near', 'own'],
+      agents: ['general', 'near'],
+      skills: ['skill'],
+      reported: ['leaves-project .vak/commands/far.md', 'leaves-project .vak/agents/far.md'],
+    });
+  });
+
+  test('that are its folder of commands make none of what lies outside', async () => {
+    const made = await linked({ '.vak/commands2': 'out' });
+    renameSync(path.join(made.project, '.vak/commands'), path.join(made.folder, 'away'));
+    renameSync(path.join(made.project, '.vak/commands2'), path.join(made.project, '.vak/commands'));
+    expect((await made.build()).commands).toEqual([]);
+  });
+
+  test.each([
+    [
+      'AGENTS.md leads out of it',
+      'out/k.md',
+      '',
+      'skipped',
+      /^It is not read: .*out\/k\.md is outside the workspace\.$/,
+    ],
+    [
+      'a rule denies to read it',
+      'project/docs/k.md',
+      '[permissions]\ndeny = ["Read(docs/**)"]\n',
+      'skipped',
+      /^It is not read: the deny rule Read\(docs\/\*\*\) holds for .*AGENTS\.md\.$/,
+    ],
+    ['it stays within', 'project/docs/k.md', '', 'active', undefined],
+  ])('the inventory says why where %s', async (_what, to, config, state, reason) => {
+    const made = await linked({ 'AGENTS.md': to }, config);
+    const { items, looked } = await made.build();
+    const item = items.find(({ kind }) => kind === 'instructions');
+    expect(item?.state).toBe(state);
+    if (reason) expect(item?.reason).toMatch(reason);
+    expect(looked.find(({ kind }) => kind === 'instructions')?.outcome).toBe(
+      state === 'active' ? 'won' : state,
     );
   });
 });

@@ -1,16 +1,26 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeFiles } from '../../../../src/agent/host/node/nodeFiles.ts';
 import { ConversationInstructions } from '../../../../src/agent/instructions/conversationInstructions.ts';
 import type { InstructionUpdate } from '../../../../src/agent/instructions/instructionSet.ts';
+import type { PermissionRule } from '../../../../src/agent/permissions/permission.ts';
 import { tempFolder, writeTree } from '../../../support/tempFolder.ts';
+import { testHost } from '../../../support/testTurn.ts';
 
-function conversation(folder: string, cwd: string, trusted = true) {
+const rule = (text: string): PermissionRule => ({ text, path: '/config.toml', line: 1, layer: 'user' });
+
+interface Options {
+  readonly trusted?: boolean;
+  readonly roots?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+function conversation(folder: string, cwd: string, { trusted = true, roots = [], deny = [] }: Options = {}) {
   const set = new ConversationInstructions({
-    files: nodeFiles,
+    host: testHost(folder),
     cwd: path.join(folder, cwd),
-    trusted: async () => trusted,
+    roots: [path.join(folder, cwd), ...roots],
+    current: async () => ({ trusted, rules: { allow: [], ask: [], deny: deny.map(rule) } }),
   });
   const show = (updates: readonly InstructionUpdate[]) =>
     updates.map((u) => `${u.kind} ${path.relative(folder, u.path)}`);
@@ -126,7 +136,7 @@ describe('AGENTS.md', () => {
 
   test('of an untrusted folder is not read', async () => {
     const folder = tempFolder({ 'AGENTS.md': 'root', 'a/AGENTS.md': 'a' });
-    const { begin, touch } = conversation(folder, '.', false);
+    const { begin, touch } = conversation(folder, '.', { trusted: false });
     expect([await begin(), await touch('a/x.ts')]).toEqual([[], []]);
   });
 
@@ -143,6 +153,58 @@ describe('AGENTS.md', () => {
     expect(update?.text).toBe(`${long}\n`);
   });
 
+  describe('that is a link', () => {
+    const tree = { 'out/k': 'key', 'r/.git/': '', 'r/docs/rules.md': 'rules', 'r/a/f': '', 'r/a/sub/f': '' };
+    const linked = (at: string, to: string) => {
+      const folder = tempFolder(tree);
+      symlinkSync(to, path.join(folder, at));
+      return folder;
+    };
+
+    test('enters when it leads into the repository, though that lies above the working folder', async () => {
+      const folder = linked('r/a/AGENTS.md', '../docs/rules.md');
+      expect((await conversation(folder, 'r/a').set.beginTurn()).map(({ text }) => text)).toEqual(['rules']);
+    });
+
+    test('enters when it leads to another root of the workspace', async () => {
+      const folder = linked('r/AGENTS.md', '../out/k');
+      const roots = [path.join(folder, 'out')];
+      expect(await conversation(folder, 'r', { roots }).begin()).toEqual(['entered r/AGENTS.md']);
+    });
+
+    test('stays out when it leads elsewhere, at the start and once its folder is touched', async () => {
+      const folder = linked('r/a/AGENTS.md', '../../out/k');
+      symlinkSync('../../../out/k', path.join(folder, 'r/a/sub/AGENTS.md'));
+      const { begin, touch, current } = conversation(folder, 'r/a');
+      expect([await begin(), await touch('r/a/sub/f'), await begin(), current()]).toEqual([[], [], [], []]);
+    });
+
+    test('stays out where its folder is the link', async () => {
+      const folder = linked('r/link', '../out');
+      writeFileSync(path.join(folder, 'out/AGENTS.md'), 'foreign');
+      expect(await conversation(folder, 'r').touch('r/link/k')).toEqual([]);
+    });
+
+    test('is said to apply no longer once it leads out', async () => {
+      const folder = linked('r/AGENTS.md', 'docs/rules.md');
+      const { begin } = conversation(folder, 'r');
+      await begin();
+      rmSync(path.join(folder, 'r/AGENTS.md'));
+      symlinkSync('../out/k', path.join(folder, 'r/AGENTS.md'));
+      expect(await begin()).toEqual(['removed r/AGENTS.md']);
+    });
+  });
+
+  test.each([
+    ['Read(sub/**)', ['entered AGENTS.md']],
+    ['Read(AGENTS.md)', []],
+    ['Edit(AGENTS.md)', ['entered AGENTS.md', 'entered sub/AGENTS.md']],
+  ])('that the deny rule %s binds stays out', async (deny, entered) => {
+    const folder = tempFolder({ 'AGENTS.md': 'root', 'sub/AGENTS.md': 'sub' });
+    const { begin, touch } = conversation(folder, '.', { deny: [deny] });
+    expect([...(await begin()), ...(await touch('sub/f'))]).toEqual(entered);
+  });
+
   test('shows what it hides', async () => {
     const folder = tempFolder({ 'AGENTS.md': 'be\u200b kind\u{e0041}' });
     const [update] = await conversation(folder, '.').set.beginTurn();
@@ -154,9 +216,10 @@ describe('AGENTS.md', () => {
     const parent = conversation(folder, '.');
     await parent.begin();
     const child = new ConversationInstructions({
-      files: nodeFiles,
+      host: testHost(folder),
       cwd: folder,
-      trusted: async () => true,
+      roots: [folder],
+      current: async () => ({ trusted: true, rules: { allow: [], ask: [], deny: [] } }),
       inherited: parent.set.current(),
     });
     expect(await child.beginTurn()).toEqual([]);
