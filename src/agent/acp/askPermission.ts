@@ -32,11 +32,12 @@ export async function askPermission(
 ): Promise<ApprovalAnswer> {
   if (signal.aborted) return { outcome: 'cancelled' };
   const { sessionId, callId, tool, title, input } = question;
+  const options = optionsFor(question);
   const asked = client.request(
     methods.client.session.requestPermission,
     {
       sessionId,
-      options: optionsFor(question),
+      options,
       toolCall: {
         toolCallId: callId,
         name: tool,
@@ -50,7 +51,7 @@ export async function askPermission(
     { cancellationSignal: signal, stopWaitingOnCancel: true },
   );
   try {
-    return readAnswer(await asked);
+    return readAnswer(await asked, options);
   } catch {
     // A client that fails to answer has not agreed; with a cancelled turn nobody waits for it.
     return signal.aborted ? { outcome: 'cancelled' } : { outcome: 'reject' };
@@ -82,11 +83,15 @@ function askMeta({ decision, worker }: ApprovalQuestion): UpdateMeta['ask'] {
   };
 }
 
-function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
+function readAnswer(
+  response: RequestPermissionResponse,
+  offered: readonly PermissionOption[],
+): ApprovalAnswer {
   const answer = AnswerSchema.safeParse(response);
   if (!answer.success) return { outcome: 'reject' };
   const { outcome, _meta } = answer.data;
   if (outcome.outcome === 'cancelled') return { outcome: 'cancelled' };
-  if (outcome.optionId === 'once' || outcome.optionId === 'always') return { outcome: outcome.optionId };
+  const chosen = offered.find(({ optionId }) => optionId === outcome.optionId)?.optionId;
+  if (chosen === 'once' || chosen === 'always') return { outcome: chosen };
   return { outcome: 'reject', feedback: _meta?.vak?.feedback };
 }

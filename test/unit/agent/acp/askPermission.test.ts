@@ -77,6 +77,14 @@ describe('askPermission', () => {
     ]);
   });
 
+  test('does not take always for an answer where it was not offered', async () => {
+    const { result } = await ask(chose('always'), {
+      ...question,
+      decision: { outcome: 'ask', because: 'it configures the agent itself' },
+    });
+    expect(result).toEqual({ outcome: 'reject', feedback: undefined });
+  });
+
   test.each([
     ['once', chose('once'), { outcome: 'once' }],
     ['always', chose('always'), { outcome: 'always' }],
