@@ -1,6 +1,7 @@
 import { unreachable } from '../../base/errors.ts';
 import type { Host } from '../host/host.ts';
 import { addressMatches, isWebAddress } from './addressRule.ts';
+import { ruleForOrigin, ruleForTool } from './alwaysRule.ts';
 import { decideCommand } from './decideCommand.ts';
 import { decideFiles } from './decideFiles.ts';
 import type { DecidePermission, PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -27,7 +28,7 @@ export function createPermissions(host: Pick<Host, 'environment' | 'files'>): De
       case 'other':
         return (
           byRules(input, subject.text) ??
-          openQuestion(input, 'it is a tool from elsewhere', input.tool, input.tool)
+          openQuestion(input, 'it is a tool from elsewhere', ruleForTool(input.tool), input.tool)
         );
       default:
         return unreachable(subject);
@@ -37,10 +38,9 @@ export function createPermissions(host: Pick<Host, 'environment' | 'files'>): De
 
 function decideAddress(input: PermissionInput, url: string): PermissionDecision {
   if (!isWebAddress(url)) return { outcome: 'deny', because: `${url} is no address of http or https` };
-  const { origin } = new URL(url);
   return (
     byRules(input, url, addressMatches) ??
-    openQuestion(input, 'it reads an address', `WebFetch(${origin}/*)`, origin)
+    openQuestion(input, 'it reads an address', ruleForOrigin(url), new URL(url).origin)
   );
 }
 
@@ -56,6 +56,8 @@ function byRules(
   if (deny) return { outcome: 'deny', because: `the deny rule ${deny.text} holds`, rule: deny };
   const ask = input.mode === 'auto' ? undefined : first(input.rules.ask);
   if (ask) return { outcome: 'ask', because: `the ask rule ${ask.text} holds`, rule: ask };
+  // What a server says of its tool is no promise: there an allow rule of the person's stays a question.
+  if (input.mode === 'read-only' && input.subject.kind === 'other') return undefined;
   const allow = first(input.rules.allow);
   return allow ? { outcome: 'allow', because: `the allow rule ${allow.text} holds` } : undefined;
 }
@@ -69,11 +71,12 @@ function ruleFits(input: PermissionInput, rule: PermissionRule, fits: (pattern: 
 function openQuestion(
   input: PermissionInput,
   because: string,
-  rule: string,
+  rule: string | undefined,
   what: string,
 ): PermissionDecision {
   if (input.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const harmless = input.subject.kind === 'url' || (input.subject.kind === 'other' && input.subject.readOnly);
   if (input.mode === 'read-only' && !harmless) return { outcome: 'deny', because: 'the mode is read-only' };
+  if (rule === undefined) return { outcome: 'ask', because };
   return { outcome: 'ask', because, always: { rules: [rule], label: `Always allow ${what} for me` } };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ruleForCommand } from './alwaysRule.ts';
 import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
 import { ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
@@ -157,7 +158,9 @@ async function byMode(asked: PermissionInput, line: ShellLine, places: Places): 
   if (asked.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const [first] = line.unknown;
   const all = allCommands(line.commands);
-  const input = { ...asked, targets: await realTargets(all, asked.cwd, places) };
+  // There an allow rule is about what the person agreed to in other modes: only what reads counts.
+  const rules = asked.mode === 'read-only' ? { ...asked.rules, allow: [] } : asked.rules;
+  const input = { ...asked, rules, targets: await realTargets(all, asked.cwd, places) };
   const isGit = (command: ShellCommand) => systemProgram(command) === 'git';
   // A repository's configuration can have git run a program: that of a folder nobody trusts, or of one that
   // git finds where the line goes, or among the project's files.
@@ -306,9 +309,11 @@ function alwaysFor(
       c.redirects.every((r) => !r.writes),
   );
   if (!plain || commands.length === 0 || line.unknown.length > 0) return undefined;
+  const rules = commands.flatMap((command) => ruleForCommand(command.words) ?? []);
+  if (rules.length < commands.length) return undefined;
   const exact = commands.map((command) => exactPattern(command.words));
   return {
-    rules: exact.map((text) => `Bash(${text})`),
+    rules,
     label: `Always allow ${exact.map((text) => `“${text}”`).join(' and ')} for me`,
   };
 }

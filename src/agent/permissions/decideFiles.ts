@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ruleForFile } from './alwaysRule.ts';
 import { globMatches, pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule, PermissionSubject } from './permission.ts';
 import { absolute, type Places } from './places.ts';
@@ -104,7 +105,7 @@ async function decideFile(
   if (allow) return { outcome: 'allow', because: `the allow rule ${allow.text} holds` };
   if (access === 'read') return { outcome: 'allow', because: 'it reads inside the workspace' };
   if (input.mode !== 'ask') return { outcome: 'allow', because: `the mode is ${input.mode}` };
-  return askWith(file.shown, `it changes ${file.shown}`, `Edit(${escapeGlob(relativeTo(input.cwd, file))})`);
+  return askWith(file.real, `it changes ${file.shown}`, 'Edit');
 }
 
 async function decideOutside(
@@ -121,13 +122,10 @@ async function decideOutside(
   }
   // A rule for the workspace says nothing about the rest of the disk: only one that names the place does.
   const pattern = allow && parseRule(allow.text);
-  if (allow && pattern?.ok && /^(?:[/~]|[A-Za-z]:)/.test(pattern.rule.pattern ?? ''))
+  if (allow && pattern?.ok && namesPlace(pattern.rule.pattern ?? ''))
     return { outcome: 'allow', because: `the allow rule ${allow.text} holds` };
-  return askWith(
-    file.real,
-    `${file.real} is outside the workspace`,
-    `${access === 'read' ? 'Read' : 'Edit'}(${escapeGlob(file.real)})`,
-  );
+  const because = `${file.real} is outside the workspace`;
+  return askWith(file.real, because, access === 'read' ? 'Read' : 'Edit');
 }
 
 /** Why a change of what configures the agent is asked about: also says where it leads, when that is elsewhere. */
@@ -146,7 +144,10 @@ export function namesOfReading({ tool, aliases }: Pick<PermissionInput, 'tool' |
   return [tool, ...aliases, ...READS_FILES];
 }
 
-/** The first rule on one of the tools that holds for the file under either of its names; an allow rule must hold for both. */
+/**
+ * The first rule on one of the tools that holds for the file under either of its names; an allow rule must
+ * hold for both, or name the place itself where the file really is.
+ */
 export function fileRule(
   input: Omit<PermissionInput, 'subject'>,
   rules: readonly PermissionRule[],
@@ -163,8 +164,14 @@ export function fileRule(
     const { pattern } = parsed.rule;
     if (pattern === undefined) return true;
     const fits = (name: string) => pathMatches(pattern, [name], all, places.home);
-    return every ? fits(file.named) && fits(file.real) : fits(file.named) || fits(file.real);
+    if (!every) return fits(file.named) || fits(file.real);
+    return fits(file.real) && (fits(file.named) || namesPlace(pattern));
   });
+}
+
+/** Whether a pattern names a place of the disk, whatever the workspace is. */
+function namesPlace(pattern: string): boolean {
+  return /^(?:[/~]|[A-Za-z]:)/.test(pattern);
 }
 
 /** A scope is a glob as a rule on files has it, or names a file or folder with all below it. */
@@ -182,27 +189,16 @@ async function inScope(input: PermissionInput, { real }: FileNames, places: Plac
   return false;
 }
 
-function askWith(what: string, because: string, rule: string): PermissionDecision {
+/** What would be stored is about this file alone, wherever another workspace has one of that name. */
+function askWith(file: string, because: string, tool: 'Read' | 'Edit'): PermissionDecision {
+  const rule = ruleForFile(tool, file);
+  if (rule === undefined) return { outcome: 'ask', because };
+  const act = tool === 'Read' ? 'reading' : 'changing';
   return {
     outcome: 'ask',
     because,
-    always: {
-      rules: [rule],
-      label: `Always allow ${rule.startsWith('Read') ? 'reading' : 'changing'} “${what}” for me`,
-    },
+    always: { rules: [rule], label: `Always allow ${act} “${file}” for me` },
   };
-}
-
-/** The path as a rule of the project would name it: below the working folder, or absolute. */
-function relativeTo(cwd: string, file: FileNames): string {
-  const relative = path.relative(cwd, file.named);
-  return relative.startsWith('..') || path.isAbsolute(relative)
-    ? file.real
-    : `./${relative.split(path.sep).join('/')}`;
-}
-
-function escapeGlob(file: string): string {
-  return file.replace(/[*?[\]{}()+@]/g, '[$&]');
 }
 
 const SEVERITY = { deny: 2, ask: 1, allow: 0 } as const;

@@ -44,7 +44,7 @@ export function ruleNamesTool(rule: ParsedRule, tool: string, aliases: readonly 
   const names = [tool, ...aliases];
   if (names.some((name) => CHANGES_FILES.includes(name)) && CHANGES_FILES.includes(rule.tool)) return true;
   const wanted = rule.tool.includes('*')
-    ? new RegExp(`^${rule.tool.split('*').map(escapeRegex).join('.*')}$`)
+    ? new RegExp(`^${rule.tool.split('*').map(escapeRegex).join('[\\s\\S]*')}$`)
     : undefined;
   return names.some((name) => (wanted ? wanted.test(name) : name === rule.tool));
 }

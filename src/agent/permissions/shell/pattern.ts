@@ -35,7 +35,7 @@ export function commandPattern(pattern: string): CommandPattern {
 export type Fit = 'yes' | 'no' | 'maybe';
 
 export function fits(pattern: CommandPattern, words: readonly Pick<Word, 'text'>[]): Fit {
-  const text = words.map((word) => word.text).join(GAP);
+  const text = patternOf(words);
   const openEnd = pattern.text.endsWith(GAP + ANY) ? pattern.text.slice(0, -2) : undefined;
   const patterns = openEnd === undefined ? [pattern.text] : [pattern.text, openEnd];
   if (patterns.some((p) => overlap(p, text, false))) return 'yes';
@@ -66,6 +66,11 @@ function overlap(pattern: string, text: string, guess: boolean): boolean {
     }
   }
   return row[0] === 1;
+}
+
+/** Words as they are compared: how a pattern without any `*` reads that fits them and nothing else. */
+export function patternOf(words: readonly Pick<Word, 'text'>[]): string {
+  return words.map((word) => word.text).join(GAP);
 }
 
 /** The pattern that fits exactly these words and nothing else. */

@@ -231,6 +231,16 @@ describe('the question', () => {
   );
 });
 
+test.each([
+  ['touch made', 'Bash(touch *)', 'deny'],
+  ['echo x > made', 'Edit', 'deny'],
+  ['echo x > made', 'Bash(echo *)', 'deny'],
+  ['git commit -m x', 'Bash', 'deny'],
+  ['ls -la', 'Bash(ls *)', 'allow'],
+])('in read-only, %s with %s allowed is %s', async (line, rule, expected) => {
+  expect(await outcome(line, { mode: 'read-only', allow: [rule, 'Write'] })).toBe(expected);
+});
+
 test('a deny rule on reading holds for commands that name the file', async () => {
   const deny = ['Read(*.env)'];
   expect([

@@ -132,7 +132,29 @@ describe('rules', () => {
       rules,
       await outcome('write', ['src/[a].ts'], { allow: rules }),
       await outcome('write', ['src/a.ts'], { allow: rules }),
-    ]).toEqual([['Edit(./src/[[]a[]].ts)'], 'allow', 'ask']);
+    ]).toEqual([[`Edit(${cwd}/src/[[]a[]].ts)`], 'allow', 'ask']);
+  });
+
+  test('what is offered for good is about this workspace alone, and its label says so', async () => {
+    const decision = await about('write', ['package.json']);
+    const always = decision.outcome === 'ask' ? decision.always : undefined;
+    const allow = [...(always?.rules ?? [])];
+    const other = path.join(home, 'project-two');
+    expect(always).toEqual({
+      rules: [`Edit(${cwd}/package.json)`],
+      label: `Always allow changing “${cwd}/package.json” for me`,
+    });
+    expect([
+      await outcome('write', ['package.json'], { allow }),
+      await outcome('write', ['up/project/package.json'], { allow }),
+      await outcome('write', ['package.json'], { allow, cwd: other, roots: [other] }),
+    ]).toEqual(['allow', 'allow', 'ask']);
+  });
+
+  test('what is offered for good about a place behind a link holds for it', async () => {
+    const decision = await about('read', ['link']);
+    const allow = decision.outcome === 'ask' ? [...(decision.always?.rules ?? [])] : [];
+    expect([allow, await outcome('read', ['link'], { allow })]).toEqual([[`Read(${home}/secret)`], 'allow']);
   });
 });
 
@@ -273,6 +295,28 @@ describe('other subjects', () => {
     [{ allow: ['mcp__gitlab__*'] }, 'ask'],
   ] as const)('an MCP tool with %j is %s, whatever it says of itself', async (change, expected) => {
     expect((await decide(decideInput({ ...other, ...(change as Change) }))).outcome).toBe(expected);
+  });
+
+  test.each([
+    ['an MCP tool that a rule allows', { readOnly: false }, ['mcp__github__*'], 'deny'],
+    ['one that says it only reads', { readOnly: true }, ['mcp__github__*'], 'ask'],
+  ])('in read-only, %s is no more than without the rule', async (_what, says, allow, expected) => {
+    const subject = { ...other.subject, ...says };
+    const decided = (rules: string[]) =>
+      decide(decideInput({ ...other, subject, mode: 'read-only', allow: rules }));
+    expect([(await decided(allow)).outcome, (await decided([])).outcome]).toEqual([expected, expected]);
+  });
+
+  test('in read-only, an allowed address is read', async () => {
+    const subject = { kind: 'url', url: 'https://example.com/a' } as const;
+    const change = { tool: 'web_fetch', aliases: ['WebFetch'], mode: 'read-only', subject } as const;
+    const decision = await decide(decideInput({ ...change, allow: ['WebFetch(https://example.com/*)'] }));
+    expect(decision.outcome).toBe('allow');
+  });
+
+  test('a tool whose name a rule would read otherwise is not offered for good', async () => {
+    const decision = await decide(decideInput({ ...other, tool: 'mcp__github__*' }));
+    expect([decision.outcome, 'always' in decision]).toEqual(['ask', false]);
   });
 
   test('an address offers its origin', async () => {
