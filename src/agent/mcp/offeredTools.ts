@@ -1,3 +1,4 @@
+import { holdsUnseen } from '../../base/unseenText.ts';
 import type { ServerTool } from '../../mcp/serverItems.ts';
 import { fullToolName, providerNames } from '../../mcp/toolNames.ts';
 import { repairSchema } from '../../mcp/toolSchema.ts';
@@ -36,7 +37,10 @@ export function offeredTools(slots: readonly ServerSlot[], makeCheck: MakeCheck)
     for (const own of tools) {
       const repaired = repairSchema(own.inputSchema);
       const alias = aliases.get(fullToolName(slot.server.id, own.name));
-      if (!repaired.ok || alias === undefined)
+      // It could pass for another tool in a rule, a log or a question.
+      if (holdsUnseen(own.name))
+        quarantined.push({ name: own.name, reason: 'its name holds characters that are not seen' });
+      else if (!repaired.ok || alias === undefined)
         quarantined.push({ name: own.name, reason: repaired.ok ? 'it has no name' : repaired.reason });
       else {
         const check = makeCheck([own.inputSchema, repaired.schema]);

@@ -1,3 +1,4 @@
+import { showUnseen } from '../../base/unseenText.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import type { ServerCatalogue } from './mcpServers.ts';
 import type { ServerOffer } from './offeredTools.ts';
@@ -11,7 +12,7 @@ export function slotStatus({ slot, tools, quarantined, missing }: ServerOffer): 
   const { server, state, lastError, log } = slot;
   const notes = [
     ...(slot.catalogue?.notes ?? []),
-    ...quarantined.map(({ name, reason }) => `the tool "${name}" can't be used: ${reason}`),
+    ...quarantined.map(({ name, reason }) => `the tool "${showUnseen(name)}" can't be used: ${reason}`),
     ...missing.map((name) => `\`tools\` names "${name}", which the server does not have`),
   ];
   return {

@@ -1,3 +1,4 @@
+import { showUnseen } from '../../base/unseenText.ts';
 import type { ServerState } from '../../protocol/vak.ts';
 import { clean } from './callResult.ts';
 import type { ServerOffer } from './offeredTools.ts';
@@ -28,7 +29,9 @@ export function listText(offers: readonly ServerOffer[], leftOut: readonly strin
       const alias = tool.aliases.length > 0 ? ` (as ${tool.name})` : '';
       return `- ${own.name}${alias}: ${cut(firstLine(tool.description), SHORT_DESCRIPTION)}`;
     });
-    const held = offer.quarantined.map(({ name, reason }) => `- ${name}: can't be used, ${reason}`);
+    const held = offer.quarantined.map(
+      ({ name, reason }) => `- ${showUnseen(name)}: can't be used, ${reason}`,
+    );
     return [`${offer.slot.server.id}: ${stateText(offer)}`, ...tools, ...held].join('\n');
   });
   if (leftOut.length > 0)

@@ -261,6 +261,18 @@ describe('what a turn is shown', () => {
     expect(names((await prepare({}, many)).tools())).toEqual(['mcp']);
   });
 
+  test('a tool whose name holds what is not seen is left out, and the view says why', async () => {
+    const machine = new FakeMachine();
+    machine.tools = ['echo', 'new\nline', 'a\u2028b', 'a\u202eb'];
+    const pool = poolOn(machine, [server('a')]);
+    const turn = await pool.prepareTurn({ worker: false }, signal);
+    expect(names(turn.tools())).toEqual(['mcp__a__echo', 'mcp']);
+    expect(pool.status()[0]?.log).toContain(
+      'the tool "new‹U+000A›line" can\'t be used: its name holds characters that are not seen',
+    );
+    await expect(turn.find('mcp__a__new\nline', signal)).rejects.toThrow("can't be used");
+  });
+
   test('an agent’s list narrows, and an empty one leaves none', async () => {
     expect(names((await prepare({}, ['echo'], { allowed: ['b'] })).tools())).toEqual(['mcp__b__echo', 'mcp']);
     const none = await prepare({}, ['echo'], { allowed: [] });
