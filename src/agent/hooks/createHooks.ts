@@ -54,17 +54,38 @@ export function createHooks(options: HooksOptions): Hooks {
       const chain = new Chain(event, onRun);
       for (const { name, reason } of skipped ?? [])
         chain.note({ ...engine.emptyRun(name, chain.event), verdict: 'untrusted', reason });
-      for (const { hook, matches } of hooks ?? []) {
-        const wanted = matches(chain.event);
-        if (!(typeof wanted === 'boolean' ? wanted : await wanted))
-          chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'not-matched' });
-        else if (await engine.hasChanged(hook, chain.event.cwd))
-          chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'untrusted', reason: CHANGED });
-        else if (chain.apply(await engine.runHook(hook, chain.event, signal), hook)) break;
-      }
+      await runRow(hooks ?? [], chain, engine, signal);
+      // A guard of the person's has the last word on the input: those before a foreign hook that rewrote it see it anew.
+      if (!chain.ended) await runRow(guardsBefore(chain.foreignRewrite, hooks ?? []), chain, engine, signal);
       return chain.outcome();
     },
   };
+}
+
+/** Runs hooks one after another, until one of them ends the row. */
+async function runRow(
+  hooks: readonly Prepared[],
+  chain: Chain,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { hook, matches } of hooks) {
+    const wanted = matches(chain.event);
+    if (!(typeof wanted === 'boolean' ? wanted : await wanted))
+      chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'not-matched' });
+    else if (await engine.hasChanged(hook, chain.event.cwd))
+      chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'untrusted', reason: CHANGED });
+    else if (chain.apply(await engine.runHook(hook, chain.event, signal), hook)) return;
+  }
+}
+
+function guardsBefore(rewriter: HookDefinition | undefined, hooks: readonly Prepared[]): readonly Prepared[] {
+  const end = hooks.findIndex(({ hook }) => hook === rewriter);
+  return hooks.slice(0, Math.max(end, 0)).filter(({ hook }) => isOfPerson(hook));
+}
+
+function isOfPerson({ origin }: HookDefinition): boolean {
+  return origin.scope === 'user';
 }
 
 /** A run that took place: what it came to, and what is shown of it. */
@@ -165,10 +186,21 @@ class Chain {
   readonly #messages: string[] = [];
   #end: Pick<HookOutcome, 'blocked' | 'stopTurn'> = {};
   #updatedInput: HookOutcome['updatedInput'];
+  #foreignRewrite: HookDefinition | undefined;
 
   constructor(event: HookEvent, onRun: ((run: HookRun) => void) | undefined) {
     this.event = event;
     this.#onRun = onRun;
+  }
+
+  /** A hook blocked or ended the turn. */
+  get ended(): boolean {
+    return this.#end.blocked !== undefined || this.#end.stopTurn !== undefined;
+  }
+
+  /** The last hook of a project or a plugin that rewrote the input. */
+  get foreignRewrite(): HookDefinition | undefined {
+    return this.#foreignRewrite;
   }
 
   note(run: HookRun): void {
@@ -177,18 +209,21 @@ class Chain {
   }
 
   /** True when the chain ends: the first block wins. */
-  apply({ effect, run }: FinishedRun, { name: hook }: HookDefinition): boolean {
+  apply({ effect, run }: FinishedRun, definition: HookDefinition): boolean {
+    const { name: hook } = definition;
     this.note(run);
-    if (effect.context !== undefined) this.#context.push(effect.context);
-    if (effect.systemMessage !== undefined) this.#messages.push(effect.systemMessage);
+    // A hook that runs twice says the same once.
+    addOnce(this.#context, effect.context);
+    addOnce(this.#messages, effect.systemMessage);
     if (effect.updatedInput) {
+      if (!isOfPerson(definition)) this.#foreignRewrite = definition;
       this.#updatedInput = effect.updatedInput;
       if (this.event.name === 'PreToolUse')
         this.event = { ...this.event, tool: { ...this.event.tool, input: effect.updatedInput } };
     }
     if (effect.block !== undefined) this.#end = { blocked: { reason: effect.block, hook } };
     if (effect.stopTurn !== undefined) this.#end = { stopTurn: { reason: effect.stopTurn, hook } };
-    return this.#end.blocked !== undefined || this.#end.stopTurn !== undefined;
+    return this.ended;
   }
 
   outcome(): HookOutcome {
@@ -202,4 +237,8 @@ class Chain {
       runs: this.#runs,
     };
   }
+}
+
+function addOnce(texts: string[], text: string | undefined): void {
+  if (text !== undefined && !texts.includes(text)) texts.push(text);
 }

@@ -49,6 +49,54 @@ describe('the hooks of an event', () => {
     expect(JSON.parse(processes.started[1]?.input ?? '')).toMatchObject({ tool_input: { command: 'ls -l' } });
   });
 
+  describe('of the person', () => {
+    const calling = (command: string) => eventNamed('PreToolUse', { ...bash, input: { command } });
+    const foreign = { scope: 'project', path: '/home/me/app/.vak/config.toml' } as const;
+    const toPush = (command: string) =>
+      command === 'rewrites' ? { stdout: rewrite('git push'), exit: 0 } : undefined;
+
+    it('judge the input that a project’s hook made of it, also those that did not match before', async () => {
+      const { hooks, processes } = fakeHooks(
+        [
+          hook({ command: 'guard', name: 'guard', match: 'Bash(git push *)' }),
+          hook({ command: 'rewrites', origin: foreign }),
+        ],
+        (command) => toPush(command) ?? { exit: 2, stderr: 'no push' },
+      );
+      const outcome = await hooks.run(calling('ls'), notCancelled);
+      expect(outcome).toMatchObject({ blocked: { reason: 'no push', hook: 'guard' } });
+      expect(outcome).not.toHaveProperty('updatedInput');
+      expect(processes.started.map(({ args }) => args.at(-1))).toEqual(['rewrites', 'guard']);
+    });
+
+    it('have the last word on it', async () => {
+      const { hooks } = fakeHooks(
+        [hook({ command: 'dry' }), hook({ command: 'rewrites', origin: foreign })],
+        (command, input) =>
+          toPush(command) ?? { stdout: rewrite(input.includes('git push') ? 'git push -n' : 'ls'), exit: 0 },
+      );
+      expect((await hooks.run(calling('ls -l'), notCancelled)).updatedInput).toEqual({
+        command: 'git push -n',
+      });
+    });
+
+    it('run once where only hooks of the person rewrite, and say what they say once', async () => {
+      const said = JSON.stringify({ hookSpecificOutput: { additionalContext: 'careful' } });
+      const run = async (origin: object) => {
+        const { hooks, processes } = fakeHooks(
+          [hook({ command: 'says' }), hook({ command: 'rewrites', ...origin })],
+          (command) => toPush(command) ?? { stdout: said, exit: 0 },
+        );
+        const { context } = await hooks.run(calling('ls'), notCancelled);
+        return [processes.started.length, context];
+      };
+      expect([await run({}), await run({ origin: foreign })]).toEqual([
+        [2, ['careful']],
+        [3, ['careful']],
+      ]);
+    });
+  });
+
   it('leave no rewritten input behind when one of them blocks after all', async () => {
     const { hooks } = fakeHooks([hook({ command: 'dry' }), hook({ command: 'block' })], (command) =>
       command === 'dry' ? { stdout: rewrite('ls'), exit: 0 } : { exit: 2, stderr: 'no' },
