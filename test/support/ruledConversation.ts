@@ -1,6 +1,8 @@
 import type { Host } from '../../src/agent/host/host.ts';
 import { createPermissions } from '../../src/agent/permissions/decide.ts';
 import type { ApprovalQuestion, PermissionRule } from '../../src/agent/permissions/permission.ts';
+import type { Tool } from '../../src/agent/tools/tool.ts';
+import type { TurnDeps } from '../../src/agent/turn/turn.ts';
 import type { ModeId } from '../../src/protocol/modes.ts';
 import { type TestConversation, testConversation, testDeps, testHost } from './testTurn.ts';
 
@@ -12,11 +14,14 @@ export interface Ruled {
   /** Done right after each decision, before the call runs. */
   readonly afterDecision?: () => void;
   readonly host?: Host;
+  /** Instead of the built-in ones. */
+  readonly tools?: readonly Tool[];
+  readonly hooks?: TurnDeps['hooks'];
 }
 
 /** A conversation whose calls the real rules decide about; questions are answered with yes. */
 export function ruledConversation(cwd: string, ruled: Ruled): TestConversation {
-  const { mode = 'auto', allow = [], ask = [], deny = [], host = testHost(cwd) } = ruled;
+  const { mode = 'auto', allow = [], ask = [], deny = [], host = testHost(cwd), tools, hooks } = ruled;
   const decide = createPermissions(host);
   const rule = (text: string): PermissionRule => ({ text, path: '/config.toml', line: 1, layer: 'user' });
   const questions: ApprovalQuestion[] = [];
@@ -25,6 +30,8 @@ export function ruledConversation(cwd: string, ruled: Ruled): TestConversation {
     cwd,
     deps: {
       host,
+      ...(tools && { tools: async () => tools }),
+      ...(hooks && { hooks }),
       permissions: {
         ...permissions,
         decide: async (input) => {

@@ -51,6 +51,7 @@ export function metaTool(deps: MetaToolDeps): Tool<Input> {
     inputSchema: JSON_SCHEMA,
     kind: 'other',
     parse: (raw) => parseInput(deps, raw),
+    bind: (input, signal) => bind(deps, input, signal),
     present(input, cwd) {
       const call = inner(input);
       if (call) return call.tool.present(call.input, cwd);
@@ -69,17 +70,34 @@ export function metaTool(deps: MetaToolDeps): Tool<Input> {
       const text = JSON.stringify(input.arguments ?? {});
       return call ? call.tool.subject(call.input, cwd) : { kind: 'other', text };
     },
-    identity(input) {
-      const { action, server, tool } = input;
-      if (action !== 'call' || !server || !tool) return { name: 'mcp', input };
-      const call = inner(input);
-      const plain = { name: fullToolName(server, tool), input: input.arguments ?? {} };
-      return call?.tool.identity?.(call.input) ?? plain;
-    },
+    identity: (input) => identityOf(input, inner(input)?.tool),
     withIdentityInput: (input, rewritten) =>
       input.action === 'call' ? { ...input, arguments: rewritten } : rewritten,
     execute: (input, context) => run(deps, input, context),
   };
+}
+
+/** The meta-tool for calls of one tool: whatever the server lists by then, it calls what was decided about. */
+async function bind(deps: MetaToolDeps, input: Input, signal: AbortSignal): Promise<Tool<Input> | undefined> {
+  const { action, server = '', tool = '' } = input;
+  if (action !== 'call') return undefined;
+  const found = await raceAbort(deps.find(server, tool, signal), signal);
+  const isBound = (id: string, name: string) => id === server && name === tool;
+  return metaTool({
+    ...deps,
+    known: (id, name) => (isBound(id, name) ? found : undefined),
+    find: (id, name, now) => (isBound(id, name) ? Promise.resolve(found) : deps.find(id, name, now)),
+  });
+}
+
+function identityOf(
+  input: Input,
+  found: Tool | undefined,
+): { readonly name: string; readonly input: unknown } {
+  const { action, server, tool } = input;
+  if (action !== 'call' || !server || !tool) return { name: 'mcp', input };
+  const args = input.arguments ?? {};
+  return found?.identity?.(args) ?? { name: fullToolName(server, tool), input: args };
 }
 
 /** The tool that a call goes to, when it is known already. */
@@ -108,8 +126,11 @@ async function run(deps: MetaToolDeps, input: Input, context: ToolContext): Prom
   const { signal } = context;
   try {
     if (input.action === 'list') return { text: await deps.list(input.server, input.all === true, signal) };
+    const decided = identityOf(input, innerCall(deps, input)?.tool).name;
     const tool = await raceAbort(deps.find(input.server ?? '', input.tool ?? '', signal), signal);
     if (input.action === 'describe') return { text: describeInner(tool) };
+    if (identityOf(input, tool).name !== decided)
+      return { text: `"${input.tool}" is another name of a tool: call it by its own name.`, isError: true };
     const checked = tool.parse(input.arguments ?? {});
     if (!checked.ok) return { text: checked.message, isError: true };
     return await tool.execute(checked.input, context);

@@ -129,6 +129,12 @@ export interface Tool<I = unknown> {
   parse(
     input: unknown,
   ): { readonly ok: true; readonly input: I } | { readonly ok: false; readonly message: string };
+  /**
+   * This tool with what the call goes to found and fixed, before anything is decided about the call:
+   * the meta-tool `mcp` finds the tool it calls. Undefined: it is ready as it is. Rejects with
+   * `ExpectedError` when there is nothing to call.
+   */
+  bind?(input: I, signal: AbortSignal): Promise<Tool<I> | undefined>;
   present(input: I, cwd: string): ToolPresentation;
   claims(input: I, cwd: string): Claims | undefined;
   /** What the permission decision is about. */

@@ -17,6 +17,9 @@ const READ_ONLY_TOOLS = ['read_file', 'glob', 'grep'];
 /** Tools that a write scope can hold to its paths only inside a sandbox. */
 const SHELL_TOOLS = ['bash', 'bash_output', 'bash_kill'];
 
+/** The tool that calls those of MCP servers, which have a source. */
+const SERVERS_TOOL = 'mcp';
+
 /** The name of the tool that starts workers: no child has it, so the depth is one by construction. */
 export const TASK_TOOL = 'task';
 
@@ -27,6 +30,8 @@ export function childTools(tools: readonly Tool[], narrowing: Narrowing, sandbox
     if (tool.name === TASK_TOOL) return false;
     if (narrowing.readonly && !READ_ONLY_TOOLS.includes(tool.name)) return false;
     if (narrowing.paths && !shellIsHeld && SHELL_TOOLS.includes(tool.name)) return false;
+    // Nothing holds a server to paths, and that a tool only reads is its server's word alone.
+    if (narrowing.paths && (tool.source !== undefined || tool.name === SERVERS_TOOL)) return false;
     return (
       narrowing.tools === undefined ||
       [tool.name, ...tool.aliases].some((name) => narrowing.tools?.includes(name))
@@ -64,12 +69,15 @@ export function narrow(
     ...deps,
     sandbox,
     tools: async (signal) => narrowed(await deps.tools(signal)),
+    // Only servers have tools that are not listed, and such a child has none of theirs.
     findTool:
-      findTool &&
-      (async (name, signal) => {
-        const tool = await findTool(name, signal);
-        return tool && (await narrowed([tool]))[0];
-      }),
+      narrowing.readonly || narrowing.paths
+        ? undefined
+        : findTool &&
+          (async (name, signal) => {
+            const tool = await findTool(name, signal);
+            return tool && (await narrowed([tool]))[0];
+          }),
     permissions: {
       ...deps.permissions,
       mode: () => (narrowing.readonly ? 'read-only' : deps.permissions.mode()),

@@ -1,4 +1,4 @@
-import { type Call, fail, type HookContext, type PreparedCall } from './call.ts';
+import { fail, type HookContext } from './call.ts';
 import { hookedCall, ownInput } from './identity.ts';
 import type { Stage } from './stage.ts';
 import { revalidate } from './validate.ts';
@@ -17,13 +17,10 @@ export const preHooks: Stage<'prepared'> = {
         context,
       });
     if (verdict.block !== undefined) return fail(call, verdict.block, { context });
-    return rewrite({ ...call, context }, verdict.rewrite);
+    const noted = { ...call, context };
+    return verdict.rewrite ? revalidate(noted, ownInput(noted, verdict.rewrite.input), signal) : noted;
   },
 };
-
-function rewrite(call: PreparedCall, rewritten: { readonly input: unknown } | undefined): Call {
-  return rewritten ? revalidate(call, ownInput(call, rewritten.input)) : call;
-}
 
 export function hookContext(event: string, texts: readonly string[] | undefined): HookContext[] {
   return (texts ?? []).map((text) => ({ event, text }));

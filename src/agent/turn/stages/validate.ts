@@ -11,8 +11,12 @@ export const validate: Stage<'asked'> = {
   takes: 'asked',
   async run(call, context) {
     try {
-      const tool = findTool(context.tools, call.tool) ?? (await findUnlisted(call, context));
-      return tool ? check(call, tool) : fail(call, unknownTool(call.tool, context.tools));
+      const listed = findTool(context.tools, call.tool);
+      const tool = listed ?? (await context.deps.findTool?.(call.tool, context.signal));
+      if (!tool) return fail(call, unknownTool(call.tool, context.tools));
+      const checked = await check(call, tool, context.signal);
+      if (checked.kind === 'prepared' && checked.tool !== listed) show(checked, context);
+      return checked;
     } catch (error) {
       // The server behind the name is not there: the model is told why.
       if (error instanceof ExpectedError) return fail(call, error.message);
@@ -21,41 +25,49 @@ export const validate: Stage<'asked'> = {
   },
 };
 
-/** A tool that is not on offer but can be called; its card was shown before anything was known of it. */
-async function findUnlisted(call: AskedCall, { deps, input, emit, signal }: StageContext) {
-  const tool = await deps.findTool?.(call.tool, signal);
-  const parsed = tool?.parse(call.input);
-  if (!tool || !parsed?.ok) return tool;
-  const { title, kind, meta, ...shown } = tool.present(parsed.input, input.cwd);
+/** The card of a tool that was looked up only now was shown before anything was known of it. */
+function show({ callId, tool, input }: PreparedCall, { input: { cwd }, emit }: StageContext): void {
+  const { title, kind, meta, ...shown } = tool.present(input, cwd);
   emit({
     kind: 'tool-call',
-    callId: call.callId,
+    callId,
     title: stripControlCharacters(title),
     toolKind: kind ?? tool.kind,
     ...shown,
     meta: { ...meta, ...(tool.source ? { source: tool.source } : {}) },
   });
-  return tool;
 }
 
-function check(call: AskedCall, tool: Tool): Call {
+async function check(call: AskedCall, tool: Tool, signal: AbortSignal): Promise<Call> {
   if (call.raw !== undefined)
     return fail(
       call,
       `Invalid input for ${tool.name}: it is no valid JSON. It was: ${call.raw.slice(0, 500)}`,
     );
-  const parsed = tool.parse(call.input);
-  if (!parsed.ok) return fail(call, `Invalid input for ${tool.name}: ${parsed.message}`);
+  const ready = await bind(tool, call.input, signal);
+  if (!ready.ok) return fail(call, `Invalid input for ${tool.name}: ${ready.message}`);
   return {
     kind: 'prepared',
     callId: call.callId,
-    tool,
-    input: parsed.input,
+    tool: ready.tool,
+    input: ready.input,
     source: call.input,
     rewritten: false,
     claims: undefined,
     context: [],
   };
+}
+
+type Bound =
+  | { readonly ok: true; readonly tool: Tool; readonly input: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** The tool that really runs, with its input: what hooks and rules see is what will be called. */
+async function bind(tool: Tool, source: unknown, signal: AbortSignal): Promise<Bound> {
+  const parsed = tool.parse(source);
+  const bound = parsed.ok ? await tool.bind?.(parsed.input, signal) : undefined;
+  const again = bound?.parse(source) ?? parsed;
+  return again.ok ? { ...again, tool: bound ?? tool } : again;
 }
 
 /** The tool of that name, else the one with that alias. */
@@ -72,9 +84,9 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
 }
 
 /** The call with another input, checked again; settled when it does not fit. */
-export function revalidate(call: PreparedCall, source: unknown): Call {
-  const parsed = call.tool.parse(source);
-  if (!parsed.ok)
-    return fail(call, `Invalid input for ${call.tool.name} after a hook rewrote it: ${parsed.message}`);
-  return { ...call, input: parsed.input, source, rewritten: true };
+export async function revalidate(call: PreparedCall, source: unknown, signal: AbortSignal): Promise<Call> {
+  const ready = await bind(call.tool, source, signal);
+  if (!ready.ok)
+    return fail(call, `Invalid input for ${call.tool.name} after a hook rewrote it: ${ready.message}`);
+  return { ...call, tool: ready.tool, input: ready.input, source, rewritten: true };
 }

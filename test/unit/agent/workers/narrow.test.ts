@@ -21,6 +21,19 @@ test('a scoped child has no shell', () => {
   expect(['bash', 'bash_output', 'bash_kill'].filter((name) => scoped.includes(name))).toEqual([]);
 });
 
+test('a scoped child has no tools of servers, whatever they say of themselves', () => {
+  const [glob] = createBuiltinTools().filter((tool) => tool.name === 'glob');
+  if (!glob) throw new Error('no glob');
+  const served = { ...glob, name: 'mcp__docs__find', source: 'docs' };
+  const meta = { ...glob, name: 'mcp' };
+  const offered = (narrowing: Narrowing) =>
+    childTools([glob, served, meta], narrowing, true).map((tool) => tool.name);
+  expect([offered({ readonly: false, paths: ['src/**'] }), offered({ readonly: false })]).toEqual([
+    ['glob'],
+    ['glob', 'mcp__docs__find', 'mcp'],
+  ]);
+});
+
 test.each([
   [['src'], true],
   [['src/**'], true],
