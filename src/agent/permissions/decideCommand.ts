@@ -3,6 +3,7 @@ import { ruleForCommand } from './alwaysRule.ts';
 import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
 import { ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
+import { changesOwnProgram } from './ownProgram.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
 import type { Places } from './places.ts';
@@ -21,7 +22,12 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
-  return byStrictRules(input, line) ?? (await byPlaces(input, line, places)) ?? byMode(input, line, places);
+  return (
+    byStrictRules(input, line) ??
+    (await byPlaces(input, line, places)) ??
+    byOwnProgram(input, line) ??
+    byMode(input, line, places)
+  );
 }
 
 /** Deny rules, ask rules, and what can't be known while one of either exists. */
@@ -152,6 +158,15 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
     (rule) =>
       rule.pattern?.includes(word.text) && fits(commandPattern(rule.pattern), command.words) === 'yes',
   );
+}
+
+/** What Vakil's own program changes is the person's to say, as with the files that it keeps it in. */
+function byOwnProgram({ mode }: PermissionInput, line: ShellLine): PermissionDecision | undefined {
+  const command = changesOwnProgram(line);
+  if (!command) return undefined;
+  if (mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
+  const because = 'it has Vakil’s own program change what the agent obeys, or act in your place';
+  return { outcome: 'ask', because, part: command.span };
 }
 
 async function byMode(asked: PermissionInput, line: ShellLine, places: Places): Promise<PermissionDecision> {

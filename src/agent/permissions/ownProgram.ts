@@ -1,0 +1,55 @@
+import { allCommands } from './shell/fires.ts';
+import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
+import { programName, type Word } from './shell/word.ts';
+
+/** How our program is called: by its name, by its package's, or by the file of its command line. */
+const OWN_NAME = /^(?:vak|vakil)(?:@[^/]*|\.cmd|\.ps1)?$/i;
+const OWN_FILE = /^(?:cli|agent)\.mjs$/i;
+
+/** Programs that run the one that stands in their arguments. */
+const RUNNERS = /^(?:node|nodejs|npx|npm|pnpx|pnpm|yarn|bunx|bun|deno|corepack|electron)$/i;
+
+/** What of our program only looks. */
+const LOOKS = new Set(['inventory', 'explain', 'skills', 'commands', 'agents', 'config', 'help']);
+const LOOKS_BY = new Set([
+  'sessions list',
+  'sessions show',
+  'plugin list',
+  'hooks list',
+  'mcp list',
+  'mcp probe',
+]);
+const SAYS_ITSELF = new Set(['--help', '-h', '--version', '-v']);
+
+/** What changes something, or answers in the person's place; other programs have a file of such a name too. */
+const CHANGES = new Set(['trust', 'plugin', 'import', 'acp', 'run', 'mcp', 'hooks', 'sessions']);
+
+/**
+ * The command of a line by which our own program would change trust, approvals, plugins or configuration, or
+ * serve somebody who answers questions. No word of it names the files that it changes.
+ */
+export function changesOwnProgram(line: ShellLine): ShellCommand | undefined {
+  return allCommands(line.commands).find((command) => {
+    const { words } = command;
+    const isRun = RUNNERS.test(programName(words[0]));
+    const at = words.findIndex(
+      (word, i) =>
+        (i === 0 || isRun) && (OWN_NAME.test(programName(word)) || OWN_FILE.test(programName(word))),
+    );
+    if (at < 0) return false;
+    const rest = words.slice(at + 1);
+    const args = rest[0]?.text === '--' ? rest.slice(1) : rest;
+    return OWN_FILE.test(programName(words[at])) ? mayChange(args) : !onlyLooks(args);
+  });
+}
+
+function onlyLooks([verb, action]: readonly Word[]): boolean {
+  if (verb?.known !== 'yes' || verb.open) return false;
+  if (LOOKS.has(verb.text) || SAYS_ITSELF.has(verb.text)) return true;
+  return action?.known === 'yes' && !action.open && LOOKS_BY.has(`${verb.text} ${action.text}`);
+}
+
+function mayChange(args: readonly Word[]): boolean {
+  const [verb] = args;
+  return verb !== undefined && (verb.known !== 'yes' || CHANGES.has(verb.text)) && !onlyLooks(args);
+}
