@@ -113,7 +113,16 @@ function conversationParts(
   const { host, catalogues, hooks } = of;
   const toolState = new ConversationToolState();
   const servers =
-    parentId === undefined ? createMcpServers({ host, version: VERSION, roots, powers }) : undefined;
+    parentId === undefined
+      ? createMcpServers({
+          host,
+          version: VERSION,
+          roots,
+          powers,
+          onNotApproved: () =>
+            void catalogues.reload().catch((error: unknown) => nullLog.error('catalogue not rebuilt', error)),
+        })
+      : undefined;
   const current = async () => {
     const { trusted, config } = await catalogues.get(cwd);
     return { trusted, rules: config.permissions };

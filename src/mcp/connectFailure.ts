@@ -4,7 +4,7 @@ import type { ServerExit } from './serverProcess.ts';
 
 /** Why a server can't be used, for a person: what happened and the way out. */
 export interface ConnectFailure {
-  readonly kind: 'failed' | 'needs-auth' | 'gone';
+  readonly kind: 'failed' | 'needs-auth' | 'gone' | 'untrusted';
   readonly reason: string;
   readonly remedy: string;
 }
@@ -58,6 +58,12 @@ export function connectFailure(error: unknown, context: FailureContext): Connect
       remedy: 'Sign in from the list of MCP servers, or set a header in its definition.',
     };
   const { code } = error as { code?: unknown };
+  if (isNotApproved(error))
+    return {
+      kind: 'untrusted',
+      reason: 'it changed since you approved it, and was not started',
+      remedy: 'Approve it in the view or with `vak trust`.',
+    };
   if (code === SERVER_UNAVAILABLE)
     return { kind: 'gone', reason: 'the editor no longer provides it', remedy: 'Reopen the conversation.' };
   if (code === 'spawn' || context.exit) return processFailure(error, context);
@@ -126,6 +132,12 @@ function httpFailure(status: number, error: unknown, context: FailureContext): C
 /** `0.4 s`, `30 s`. */
 export function seconds(ms: number): string {
   return `${Number((ms / 1000).toFixed(1))} s`;
+}
+
+/** Somewhere in a chain of causes: the start was refused before anything ran. */
+function isNotApproved(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code === 'not-approved' || (cause !== undefined && isNotApproved(cause));
 }
 
 /** The system's code at the bottom of a chain of causes. */

@@ -58,9 +58,7 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     const given = deps.approvals[key];
     const question = under === 'project' || given ? approvalQuestion(given, content) : undefined;
     if (question === undefined || entry.state !== 'active')
-      results.push(
-        given && entry.kind === 'hook' ? { ...entry, value: { ...value, approvedContent: content } } : entry,
-      );
+      results.push(given ? { ...entry, value: { ...value, approvedContent: content } } : entry);
     else {
       const { value: _, ...rest } = entry;
       results.push({ ...rest, state: 'untrusted', reason: approvalProblem(question), approval: question });

@@ -67,6 +67,8 @@ export interface ServerDefinition {
   /** Short word for people: `project`, `user`, `plugin:review`, `from the editor`. */
   readonly source: string;
   readonly origin: Origin;
+  /** What the person agreed to, as `serverContent` gives it: what differs by now is not started (R5). Undefined: nobody needed to agree. */
+  readonly approvedContent?: string;
 }
 
 /** One hook, of either form, normalized (H1). Times in milliseconds. */

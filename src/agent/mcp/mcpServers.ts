@@ -140,4 +140,6 @@ export interface McpServersOptions {
   /** All roots of the workspace, the working folder first: what `roots/list` answers. */
   readonly roots: readonly string[];
   readonly powers: ServerPowers;
+  /** A server was not started because it is no longer what the person agreed to: the catalogue is out of date. */
+  readonly onNotApproved?: () => void;
 }

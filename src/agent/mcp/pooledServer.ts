@@ -6,6 +6,7 @@ import type { ServerSpec } from '../../mcp/serverSpec.ts';
 import type { Host } from '../host/host.ts';
 import type { ServerDefinition } from '../inventory/catalogue.ts';
 import type { ClientServer } from './mcpServers.ts';
+import { holdToApproval } from './notApproved.ts';
 import type { ServerPowers } from './serverPowers.ts';
 
 /** A server as the pool runs it, whoever defined it. */
@@ -15,6 +16,8 @@ export interface PooledServer {
   readonly source: string;
   readonly fromClient: boolean;
   readonly transport: 'stdio' | 'http' | 'sse' | 'acp';
+  /** What the person agreed to; a server that is agreed to anew is another one. */
+  readonly approvedContent?: string;
   /** SHA-256 of the definition; the key of its kept catalogue. Two servers with one hash are alike. */
   readonly hash: string;
   /** The program or the address, for messages. */
@@ -47,6 +50,7 @@ export function fromDefinition(
   roots: readonly string[],
 ): PooledServer {
   const { command, args, url, env, headers } = definition;
+  const folder = definition.cwd ?? cwd;
   const common = {
     id: definition.id,
     source: definition.source,
@@ -58,12 +62,26 @@ export function fromDefinition(
     toolTimeoutMs: definition.toolTimeoutMs,
     redact: redactor({ ...env, ...headers }, [...roots, cwd, host.environment.home]),
     keeps: true,
-    hash: hashOf({ type: definition.type, command, args, env, url, headers, cwd: command ? cwd : undefined }),
+    hash: hashOf({
+      type: definition.type,
+      command,
+      args,
+      env,
+      url,
+      headers,
+      cwd: command ? folder : undefined,
+    }),
     ...(definition.tools ? { tools: definition.tools } : {}),
+    ...(definition.approvedContent ? { approvedContent: definition.approvedContent } : {}),
   };
   if (definition.type === 'stdio') {
     const program = { command: command ?? '', args, env };
-    return { ...common, target: command ?? '', spec: (started) => stdioSpec(program, host, cwd, started) };
+    const mayStart = () => holdToApproval(definition, host.files, cwd);
+    return {
+      ...common,
+      target: command ?? '',
+      spec: (started) => stdioSpec(program, host, folder, started, mayStart),
+    };
   }
   const address = url ?? '';
   return {
@@ -145,6 +163,7 @@ function stdioSpec(
   host: Host,
   cwd: string,
   started: (process: ServerProcess, searchPath: string) => void,
+  mayStart?: () => Promise<void>,
 ): ServerSpec {
   const isRelative = /[\\/]/.test(program.command) && !path.isAbsolute(program.command);
   const command = isRelative ? path.resolve(cwd, program.command) : program.command;
@@ -152,6 +171,7 @@ function stdioSpec(
     kind: 'stdio',
     async spawn() {
       const env = await host.environment.forChild(program.env);
+      await mayStart?.();
       const child = host.processes.spawn({ command, args: program.args, cwd, env, stdin: 'pipe' });
       started(child, env['PATH'] ?? env['Path'] ?? '');
       return child;

@@ -89,7 +89,7 @@ class ServerPool implements McpServers {
       exposure,
       allowed: new Set(chosen.map(({ server }) => server.id)),
       leftOut,
-      unapproved: new Set(this.#unapproved(selection)),
+      unapproved: () => this.#unapproved(selection),
       ...(failure === undefined ? {} : { failedRequired: `${failure} It is required.` }),
       offers: () => this.#currentOffers(),
       probe: (ids, now) =>
@@ -231,13 +231,14 @@ class ServerPool implements McpServers {
   }
 
   #makeSlot(server: PooledServer): ServerSlot {
-    const { host, roots, powers, version } = this.#options;
+    const { host, roots, powers, version, onNotApproved } = this.#options;
     const slot = new ServerSlot(server, {
       host,
       version,
       secrets: this.#secrets,
       idleMs: (this.#catalogue?.config.mcpIdleMinutes ?? 10) * 60_000,
       random: Math.random,
+      ...(onNotApproved ? { onNotApproved } : {}),
       ports: {
         roots: () => roots,
         ...(powers.elicit ? { elicit: powers.elicit } : {}),
@@ -339,6 +340,7 @@ function isSelected(
 
 /** Equal for two servers that may share a running connection. */
 function keyOf(server: PooledServer): string {
-  const { id, hash, source, required, disabled, tools, startupTimeoutMs, toolTimeoutMs } = server;
-  return JSON.stringify([id, hash, source, required, disabled, tools, startupTimeoutMs, toolTimeoutMs]);
+  const { id, hash, source, approvedContent, required, disabled, tools } = server;
+  const limits = [server.startupTimeoutMs, server.toolTimeoutMs];
+  return JSON.stringify([id, hash, source, approvedContent, required, disabled, tools, limits]);
 }

@@ -13,6 +13,7 @@ import type { Host } from '../host/host.ts';
 import { backOffMs } from './backOff.ts';
 import type { KeptCatalogue } from './keptCatalogue.ts';
 import { LiveCatalogue } from './liveCatalogue.ts';
+import { notApproved } from './notApproved.ts';
 import type { PooledServer } from './pooledServer.ts';
 
 /** What is known of a server now. */
@@ -22,7 +23,7 @@ export type SlotState =
   | { readonly kind: 'connecting'; readonly since: number }
   /** `retryAt` in epoch milliseconds: it is tried again then by itself. */
   | { readonly kind: 'failed'; readonly reason: string; readonly remedy: string; readonly retryAt: number }
-  | { readonly kind: 'needs-auth' | 'gone'; readonly reason: string; readonly remedy: string };
+  | { readonly kind: 'needs-auth' | 'gone' | 'untrusted'; readonly reason: string; readonly remedy: string };
 
 export interface SlotDeps {
   readonly host: Host;
@@ -31,6 +32,8 @@ export interface SlotDeps {
   readonly version: string;
   readonly idleMs: number;
   readonly random: () => number;
+  /** It was not started because it is no longer what the person agreed to. */
+  readonly onNotApproved?: () => void;
 }
 
 /**
@@ -93,7 +96,7 @@ export class ServerSlot implements Disposable {
   /** Starts the server unless it runs or waits for its next try. Settles when the try is over. Never rejects. */
   probe(): Promise<void> {
     if (this.#attempt) return this.#attempt.over;
-    return this.#state.kind === 'idle' ? this.#start() : Promise.resolve();
+    return this.#isStartable() ? this.#start() : Promise.resolve();
   }
 
   /** Starts afresh whatever the state is: a person asked for it. Never rejects. */
@@ -106,7 +109,7 @@ export class ServerSlot implements Disposable {
 
   /**
    * The connection, started when needed and checked for life. Rejects with `ExpectedError`
-   * `mcp-unavailable` and the reason, or `CancelledError`.
+   * `mcp-unavailable` or `not-approved` and the reason, or `CancelledError`.
    */
   async connection(signal: AbortSignal): Promise<ServerConnection> {
     const open = this.#connection;
@@ -116,7 +119,7 @@ export class ServerSlot implements Disposable {
       await this.#disconnect();
       this.#set({ kind: 'idle' });
     }
-    if (this.#state.kind === 'idle' || this.#attempt) await raceAbort(this.probe(), signal);
+    if (this.#isStartable() || this.#attempt) await raceAbort(this.probe(), signal);
     if (this.#connection) return this.#connection;
     throw this.unavailable();
   }
@@ -154,9 +157,10 @@ export class ServerSlot implements Disposable {
   }
 
   /** Why it can't be used now. */
-  unavailable(): ExpectedError<'mcp-unavailable'> {
+  unavailable(): ExpectedError<'mcp-unavailable' | 'not-approved'> {
     const { id } = this.server;
     const state = this.#state;
+    if (state.kind === 'untrusted') return notApproved(id);
     const { clock } = this.#deps.host;
     const why =
       state.kind === 'failed'
@@ -197,6 +201,11 @@ export class ServerSlot implements Disposable {
     this.#changed.dispose();
     this.#catalogue.dispose();
     await this.#stop();
+  }
+
+  /** What is not approved is looked at anew at each use: it may be as it was again. */
+  #isStartable(): boolean {
+    return this.#state.kind === 'idle' || this.#state.kind === 'untrusted';
   }
 
   #start(): Promise<void> {
@@ -305,6 +314,7 @@ export class ServerSlot implements Disposable {
     this.#lastError = failure.reason;
     if (failure.kind !== 'failed') {
       this.#set({ kind: failure.kind, reason: failure.reason, remedy: failure.remedy });
+      if (failure.kind === 'untrusted') this.#deps.onNotApproved?.();
       return;
     }
     this.#failures += 1;

@@ -72,6 +72,7 @@ export function reasonOf(state: SlotState): {
       return { reason: state.reason, remedy: state.remedy, retryAt: state.retryAt };
     case 'needs-auth':
     case 'gone':
+    case 'untrusted':
       return { reason: state.reason, remedy: state.remedy };
     default:
       return {};

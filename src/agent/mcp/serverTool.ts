@@ -104,7 +104,8 @@ function progressTitle(
 
 /** Begins with what went wrong, then says whether another try makes sense. */
 function failureText(slot: ServerSlot, tool: ServerTool, error: unknown): string {
-  if (error instanceof ExpectedError && error.code === 'mcp-unavailable') return error.message;
+  if (error instanceof ExpectedError && ['mcp-unavailable', 'not-approved'].includes(error.code))
+    return error.message;
   if (error instanceof ExpectedError && error.code === 'timeout')
     return `${tool.name}: ${error.message}. The call was cancelled; raise \`tool_timeout_seconds\` when it needs longer.`;
   const { code } = error as { code?: unknown };

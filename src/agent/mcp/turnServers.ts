@@ -6,6 +6,7 @@ import { estimateToolTokens } from '../model/estimateTokens.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { TurnServers } from './mcpServers.ts';
 import { metaTool } from './metaTool.ts';
+import { notApproved } from './notApproved.ts';
 import type { ServerOffer } from './offeredTools.ts';
 import { listText, overviewText } from './serverTexts.ts';
 
@@ -20,7 +21,7 @@ export interface TurnServersDeps {
   /** Of the allowed ones, those that are not shown unasked (K2). */
   readonly leftOut: ReadonlySet<string>;
   /** Ids of servers that are there and may not run until the person agrees to what they run (R5). */
-  readonly unapproved: ReadonlySet<string>;
+  unapproved(): readonly string[];
   readonly failedRequired?: string;
   /** Everything the servers offer now. */
   offers(): readonly ServerOffer[];
@@ -46,7 +47,7 @@ export function turnServers(deps: TurnServersDeps): TurnServers {
       const listed = all.find(({ tool }) => answersTo(tool, name));
       if (listed) return listed.tool;
       const parts = splitToolName(name);
-      if (parts && deps.unapproved.has(parts.server)) throw waitsForApproval(parts.server);
+      if (parts && deps.unapproved().includes(parts.server)) throw notApproved(parts.server);
       if (!parts || !deps.allowed.has(parts.server)) return undefined;
       return findTool(deps, parts.server, parts.tool, signal);
     },
@@ -71,17 +72,9 @@ function offerOf(deps: TurnServersDeps, server: string): ServerOffer {
   const offers = allowedOffers(deps);
   const offer = offers.find((each) => each.slot.server.id === server);
   if (offer) return offer;
-  if (deps.unapproved.has(server)) throw waitsForApproval(server);
+  if (deps.unapproved().includes(server)) throw notApproved(server);
   const ids = offers.map((each) => each.slot.server.id);
   throw new ExpectedError('no-server', `There is no MCP server "${server}". ${suggestion(server, ids)}`);
-}
-
-function waitsForApproval(server: string): ExpectedError {
-  return new ExpectedError(
-    'not-approved',
-    `The MCP server "${server}" waits for your approval and was not started. ` +
-      `Approve it in the view Extensions (MCP servers → ${server} → Approve), or with \`vak trust\`.`,
-  );
 }
 
 function knownTool(deps: TurnServersDeps, server: string, name: string): Tool | undefined {

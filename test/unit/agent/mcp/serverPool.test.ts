@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../src/agent/config/config.ts';
 import type { Child, Exit, Host } from '../../../../src/agent/host/host.ts';
 import type { ServerDefinition } from '../../../../src/agent/inventory/catalogue.ts';
+import { serverContent } from '../../../../src/agent/inventory/codeContent.ts';
 import type { McpServers, ServerCatalogue } from '../../../../src/agent/mcp/mcpServers.ts';
 import { createMcpServers } from '../../../../src/agent/mcp/serverPool.ts';
 import { deferred } from '../../../../src/base/abort.ts';
@@ -17,6 +18,8 @@ class FakeMachine {
   readonly clock = new ManualClock();
   readonly started: string[] = [];
   readonly running = new Set<string>();
+  readonly refused: string[] = [];
+  readonly folders: string[] = [];
   behaviour: Behaviour = 'good';
   tools = ['echo'];
   lists = 0;
@@ -26,17 +29,28 @@ class FakeMachine {
     id: 'local',
     clock: this.clock,
     files: {
+      stat: async (path: string) => (this.#files.has(path) ? { kind: 'file', size: 1 } : undefined),
+      read: async (path: string) => new TextEncoder().encode(this.#files.get(path)),
       readText: async (path: string) => this.#files.get(path) ?? Promise.reject(new Error('ENOENT')),
       makeDir: async () => undefined,
       write: async (path: string, text: string) => void this.#files.set(path, text),
     },
-    processes: { spawn: ({ command }: { command: string }) => this.#spawn(command) },
+    processes: {
+      spawn: ({ command, cwd }: { command: string; cwd: string }) => {
+        this.folders.push(cwd);
+        return this.#spawn(command);
+      },
+    },
     environment: {
       cacheHome: '/home/me/.cache/vak',
       home: '/home/me',
       forChild: async () => ({ PATH: '/bin' }),
     },
   } as unknown as Host;
+
+  write(path: string, text: string): void {
+    this.#files.set(path, text);
+  }
 
   #spawn(command: string): Child {
     this.started.push(command);
@@ -105,7 +119,13 @@ function poolOn(
   servers: readonly ServerDefinition[],
   config: Partial<ServerCatalogue['config']> = {},
 ): McpServers {
-  const pool = createMcpServers({ host: machine.host, version: '0', roots: ['/home/me/app'], powers: {} });
+  const pool = createMcpServers({
+    host: machine.host,
+    version: '0',
+    roots: ['/home/me/app'],
+    powers: {},
+    onNotApproved: () => machine.refused.push('not approved'),
+  });
   onTestFinished(() => pool.close());
   pool.setCatalogue({ cwd: '/home/me/app', config: { ...DEFAULT_CONFIG, ...config }, servers, items: [] });
   return pool;
@@ -288,6 +308,72 @@ describe('what a turn is shown', () => {
     expect(names(turn.tools())).toEqual(['mcp__b__echo', 'mcp']);
     expect(turn.overview()).toContain('Not shown now, but callable: a.');
     expect((await turn.find('mcp__a__echo', signal))?.name).toBe('mcp__a__echo');
+  });
+});
+
+describe('a server that was approved', () => {
+  const script = '/home/me/app/s.mjs';
+  async function approved(machine: FakeMachine): Promise<ServerDefinition> {
+    machine.write(script, 'one');
+    const said = server('tea', { args: ['./s.mjs'], source: 'project' });
+    return { ...said, approvedContent: await serverContent(said, machine.host.files, '/home/me/app') };
+  }
+  const waits = /^The MCP server "tea" waits for your approval and was not started\./;
+
+  test('is not started with other bytes, says why, and runs once they are as they were', async () => {
+    const machine = new FakeMachine();
+    const pool = poolOn(machine, [await approved(machine)]);
+    machine.write(script, 'two');
+    const turn = await pool.prepareTurn({ worker: false }, signal);
+    expect(names(turn.tools())).toEqual(['mcp']);
+    await expect(turn.find('mcp__tea__echo', signal)).rejects.toThrow(waits);
+    expect(pool.status()[0]).toMatchObject({
+      state: 'untrusted',
+      reason: 'it changed since you approved it, and was not started',
+      remedy: expect.stringContaining('vak trust'),
+    });
+    expect([machine.started, machine.refused.length]).toEqual([[], 2]);
+    machine.write(script, 'one');
+    expect((await turn.find('mcp__tea__echo', signal))?.name).toBe('mcp__tea__echo');
+  });
+
+  test('is looked at again at each start, its tools being known', async () => {
+    const machine = new FakeMachine();
+    const pool = poolOn(machine, [await approved(machine)]);
+    const turn = await pool.prepareTurn({ worker: false }, signal);
+    const tool = await turn.find('mcp__tea__echo', signal);
+    machine.write(script, 'two');
+    machine.clock.advance(10 * 60_000);
+    await reached(pool, 'tea', 'idle');
+    const result = tool && (await runTool(tool, {}));
+    expect([result?.isError, result?.text, machine.started]).toEqual([
+      true,
+      expect.stringMatching(waits),
+      ['tea'],
+    ]);
+  });
+
+  test('and is approved anew runs as it is now', async () => {
+    const machine = new FakeMachine();
+    const before = await approved(machine);
+    const pool = poolOn(machine, [before]);
+    machine.write(script, 'two');
+    await pool.prepareTurn({ worker: false }, signal);
+    const now = await serverContent(before, machine.host.files, '/home/me/app');
+    const servers = [{ ...before, approvedContent: now }];
+    pool.setCatalogue({ cwd: '/home/me/app', config: DEFAULT_CONFIG, servers, items: [] });
+    expect(names((await pool.prepareTurn({ worker: false }, signal)).tools())).toContain('mcp__tea__echo');
+  });
+
+  test('starts in the folder that its definition names', async () => {
+    const machine = new FakeMachine();
+    machine.write('/home/me/plugin/s.mjs', 'one');
+    machine.write(script, 'another');
+    const said = server('tea', { args: ['./s.mjs'], cwd: '/home/me/plugin' });
+    const approvedContent = await serverContent(said, machine.host.files, '/home/me/app');
+    const pool = poolOn(machine, [{ ...said, approvedContent }]);
+    await pool.prepareTurn({ worker: false }, signal);
+    expect([machine.started, machine.folders]).toEqual([['tea'], ['/home/me/plugin']]);
   });
 });
 
