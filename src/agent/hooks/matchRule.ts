@@ -1,9 +1,7 @@
 import { addressMatches } from '../permissions/addressRule.ts';
-import { ruleFires } from '../permissions/decideCommand.ts';
 import { pathMatches } from '../permissions/pathRule.ts';
 import { absolute } from '../permissions/places.ts';
 import { parseRule, ruleNamesTool, textMatches } from '../permissions/rule.ts';
-import { readShellLine } from '../permissions/shell/readShellLine.ts';
 import type { MatchRule } from './hookMatcher.ts';
 
 /**
@@ -19,6 +17,8 @@ export function createMatchRule(home: string): MatchRule {
     const subject = tool.subject(tool.input);
     switch (subject.kind) {
       case 'command': {
+        const { ruleFires } = await import('../permissions/decideCommand.ts');
+        const { readShellLine } = await import('../permissions/shell/readShellLine.ts');
         const input = { tool: tool.name, aliases: tool.aliases };
         return ruleFires(input, { text }, await readShellLine(subject.line)).fit !== 'no';
       }

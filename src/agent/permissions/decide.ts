@@ -2,7 +2,6 @@ import { unreachable } from '../../base/errors.ts';
 import type { Host } from '../host/host.ts';
 import { addressMatches, isWebAddress } from './addressRule.ts';
 import { ruleForOrigin, ruleForTool } from './alwaysRule.ts';
-import { decideCommand } from './decideCommand.ts';
 import { decideFiles } from './decideFiles.ts';
 import type { DecidePermission, PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
 import { createPlaces } from './places.ts';
@@ -21,8 +20,11 @@ export function createPermissions(host: Pick<Host, 'environment' | 'files'>): De
       case 'read':
       case 'write':
         return decideFiles(input, subject, places);
-      case 'command':
+      case 'command': {
+        // Reading shell lines is a part of its own, which many conversations never need.
+        const { decideCommand } = await import('./decideCommand.ts');
         return decideCommand(input, subject.line, places);
+      }
       case 'url':
         return decideAddress(input, subject.url);
       case 'other':
