@@ -1,4 +1,6 @@
 import { allCommands } from './shell/fires.ts';
+import { mentions } from './shell/mentions.ts';
+import { commandPattern } from './shell/pattern.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { programName, type Word } from './shell/word.ts';
 
@@ -24,22 +26,29 @@ const SAYS_ITSELF = new Set(['--help', '-h', '--version', '-v']);
 /** What changes something, or answers in the person's place; other programs have a file of such a name too. */
 const CHANGES = new Set(['trust', 'plugin', 'import', 'acp', 'run', 'mcp', 'hooks', 'sessions']);
 
+/** What a text for another program, or a name that is known only when it runs, is asked about. */
+const GRAVEST = ['trust', 'plugin'];
+
 /**
  * The command of a line by which our own program would change trust, approvals, plugins or configuration, or
  * serve somebody who answers questions. No word of it names the files that it changes.
  */
 export function changesOwnProgram(line: ShellLine): ShellCommand | undefined {
-  return allCommands(line.commands).find((command) => {
-    const { words } = command;
-    const isRun = RUNNERS.test(programName(words[0]));
-    const at = words.findIndex(
-      (word, i) =>
-        (i === 0 || isRun) && (OWN_NAME.test(programName(word)) || OWN_FILE.test(programName(word))),
-    );
-    if (at < 0) return false;
-    const rest = words.slice(at + 1);
+  const commands = allCommands(line.commands);
+  const called = commands.find(callsOwnProgram);
+  return called ?? GRAVEST.map((verb) => mentions(commands, commandPattern(`vak ${verb}`))).find(Boolean);
+}
+
+function callsOwnProgram({ words }: ShellCommand): boolean {
+  const isRun = RUNNERS.test(programName(words[0]));
+  return words.some((word, i) => {
+    if (i > 0 && !isRun) return false;
+    const rest = words.slice(i + 1);
     const args = rest[0]?.text === '--' ? rest.slice(1) : rest;
-    return OWN_FILE.test(programName(words[at])) ? mayChange(args) : !onlyLooks(args);
+    const name = programName(word);
+    if (OWN_NAME.test(name)) return !onlyLooks(args);
+    if (OWN_FILE.test(name)) return mayChange(args);
+    return (word.known !== 'yes' || word.open === true) && GRAVEST.includes(args[0]?.text ?? '');
   });
 }
 

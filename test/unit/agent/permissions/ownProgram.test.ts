@@ -38,6 +38,16 @@ describe('Vakil’s own program', () => {
     'dist/cli.mjs trust',
     'node dist/cli.mjs "$x"',
     'node dist/agent.mjs acp',
+    "npx -c 'vak trust'",
+    'script -qc "vak trust" /dev/null',
+    'node dist/cli.mj[s] trust',
+    'va? trust',
+    'v=vak; $v trust',
+    'ssh localhost vak trust',
+    'tsx vak trust',
+    "git -c alias.x='!vak trust' x",
+    "echo 'vak trust' | sh",
+    'setpriv vak trust',
   ])('asks in every mode where it changes what the agent obeys: %s', async (line) => {
     const modes = ['ask', 'accept-edits', 'auto', 'read-only'] as const;
     const allow = ['Bash', 'Bash(vak *)'];
@@ -64,6 +74,11 @@ describe('Vakil’s own program', () => {
     'node dist/cli.mjs plugin list',
     'echo vak trust',
     'grep -rn vak trust.md',
+    'git commit -m "vak trust"',
+    '$PYTHON -m build',
+    '$CMD "$@"',
+    'npm test -- plugin',
+    'vak mcp "li"st',
     'npm run vak-like trust',
   ])('asks nothing in auto where it looks, or is another: %s', async (line) => {
     expect(await outcome(line, { mode: 'auto' })).toBe('allow');
