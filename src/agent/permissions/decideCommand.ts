@@ -80,7 +80,7 @@ async function byPlaces(
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   let outside: PermissionDecision | undefined;
   for (const command of commands) {
-    const searched = deniedSearch(input, command);
+    const searched = await deniedSearch(input, command, commands, { bases, places });
     if (searched)
       return {
         outcome: 'ask',

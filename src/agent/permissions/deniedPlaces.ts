@@ -4,9 +4,9 @@ import { pathMatches } from './pathRule.ts';
 import type { PermissionInput, PermissionRule } from './permission.ts';
 import { absolute, type Places } from './places.ts';
 import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
-import { searchesBelow } from './searchesBelow.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName } from './shell/word.ts';
+import { shownBelow } from './shownBelow.ts';
 
 /** A deny rule about files, and whether it holds for a place or only may. */
 export interface DeniedPlace {
@@ -48,9 +48,25 @@ function changesAll(command: ShellCommand): boolean {
   );
 }
 
-/** The deny rule on reading that a search through folders may break. */
-export function deniedSearch(input: PermissionInput, command: ShellCommand): PermissionRule | undefined {
-  return searchesBelow(command) ? rulesOnFiles(input).find(({ reads }) => reads)?.rule : undefined;
+/**
+ * The deny rule on reading that a command may break which shows what it finds: below a folder, or in a repository.
+ * `line`: all commands of its line; `bases`: the folders that a relative word may start from.
+ */
+export async function deniedSearch(
+  input: PermissionInput,
+  command: ShellCommand,
+  line: readonly ShellCommand[],
+  { bases, places }: { readonly bases: readonly string[]; readonly places: Places },
+): Promise<PermissionRule | undefined> {
+  const rule = rulesOnFiles(input).find(({ reads }) => reads)?.rule;
+  const shown = rule ? shownBelow(command, line) : 'none';
+  if (shown === 'none' || shown === 'any') return shown === 'any' ? rule : undefined;
+  for (const { text } of shown) {
+    const kinds = await Promise.all(bases.map((base) => places.kindOf(text, base)));
+    // In one of the folders it may be missing, but nowhere it is a folder, which holds others.
+    if (!kinds.includes('file') || kinds.some((kind) => kind !== 'file' && kind !== undefined)) return rule;
+  }
+  return undefined;
 }
 
 interface FileRule {

@@ -1,4 +1,5 @@
 import { OWN_NAMES } from './places.ts';
+import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
 import { both, type Found } from './wordPieces.ts';
 
@@ -10,20 +11,12 @@ const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
  * what a pattern meets, which git works out itself, also in quotes and for files that are not on the disk.
  */
 export function pathspecPlaces(args: readonly Word[]): Found[] {
-  const at = gitCommandAt(args.map(({ text }) => text));
-  if (at < 0 || TAKES_TEXT.test(args[at]?.text ?? '')) return [];
+  const at = gitCommandAt(args) ?? -1;
+  if (TAKES_TEXT.test(args[at]?.text ?? '')) return [];
   return args
     .slice(at + 1)
     .filter(({ text }) => !text.startsWith('-'))
     .flatMap(pathspec);
-}
-
-/** Options in front of git's command whose value is the next word. */
-const VALUED = /^(?:-[cC]|--(?:git-dir|work-tree|namespace|config-env|attr-source))$/;
-
-/** Where among git's arguments its command stands; -1 when there is none. */
-export function gitCommandAt(args: readonly string[]): number {
-  return args.findIndex((text, i) => !text.startsWith('-') && !VALUED.test(args[i - 1] ?? ''));
 }
 
 function pathspec(word: Word): Found[] {

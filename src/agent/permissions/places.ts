@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { systemCode } from '../../base/errors.ts';
-import type { Files, Host } from '../host/host.ts';
+import type { FileStat, Files, Host } from '../host/host.ts';
 
 /** What the decision asks of the machine: real paths, and what its disk and home are like. */
 export interface Places {
@@ -19,6 +19,8 @@ export interface Places {
    * links, as far as that is quickly known.
    */
   ignoreFiles(folder: string): Promise<readonly string[]>;
+  /** What stands at a path, links not followed; undefined for nothing. */
+  kindOf(file: string, cwd: string): Promise<FileStat['kind'] | undefined>;
   /** Whether one real path is the other or below it, compared by segments. */
   contains(folder: string, file: string): boolean;
   /** Whether a path is part of what configures the agent itself (R3a). */
@@ -95,6 +97,8 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
     isOwnConfiguration: (file) =>
       segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
     filesMet: (folder, levels) => filesMet(files, isOwnName, folder, levels),
+    kindOf: async (file, cwd) =>
+      (await files.lstat(absolute(file, cwd, environment.home)).catch(() => undefined))?.kind,
     ignoreFiles: (folder) => ignoreFiles(files, folder),
     usesForeignRepository: async (cwd, roots) => {
       const found = await repositoryOf(files, cwd);

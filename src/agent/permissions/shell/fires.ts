@@ -1,3 +1,4 @@
+import { gitCommandAt } from './gitCommandAt.ts';
 import { mentions } from './mentions.ts';
 import { type CommandPattern, type Fit, fits } from './pattern.ts';
 import type { ShellCommand, ShellLine } from './shellLine.ts';
@@ -35,11 +36,6 @@ interface Reading {
 /** More words than this before the first operand of a command are not looked through. */
 const MAX_SKIPPED = 200;
 
-/** Git's options before its command: those that take the next word, and those that take none. */
-const GIT_VALUE = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|config-env|super-prefix|attr-source))$/;
-const GIT_FLAG =
-  /^(?:-[Pphv]|--(?:git-dir|work-tree|namespace|config-env|super-prefix|attr-source|exec-path|list-cmds)=[\s\S]*|--(?:paginate|no-pager|bare|no-replace-objects|no-lazy-fetch|no-optional-locks|no-advice|(?:literal|glob|noglob|icase)-pathspecs|version|help|exec-path|html-path|man-path|info-path))$/;
-
 /** The ways a command may be read: by its bare name, and without the options before its first operand. */
 function readingsOf(command: ShellCommand): Reading[] {
   const [first, ...rest] = command.words;
@@ -60,19 +56,6 @@ function readingsOf(command: ShellCommand): Reading[] {
   if (skipped < rest.length || rest.some((word) => word.open))
     readings.push({ words: [name, { ...name, text: UNKNOWN, known: 'no' }], sure: false });
   return readings;
-}
-
-/** Where git's command stands; undefined when an option before it is not known, or when it runs others itself. */
-function gitCommandAt(rest: readonly Word[]): number | undefined {
-  if (rest.some((word) => word.text === 'for-each-repo')) return undefined;
-  for (let i = 0; i < rest.length; i++) {
-    const { text, known, open = false } = rest[i] ?? { text: '', known: 'no' };
-    if (open) return undefined;
-    if (GIT_VALUE.test(text) && !rest[i + 1]?.open) i++;
-    else if (!text.startsWith('-') && (known === 'yes' || !text.startsWith(UNKNOWN))) return i;
-    else if (!GIT_FLAG.test(text)) return undefined;
-  }
-  return rest.length;
 }
 
 /** A word as the name of a program: without its folder and, as some disks take it, its case. */

@@ -82,13 +82,22 @@ const GIT_READERS: ReadonlyMap<string, Allowed> = new Map(
 export function gitReads(args: readonly Word[]): Given | undefined {
   // Options before the command can name another program to run (`-c core.pager=…`), so no other is accepted.
   const from = args.findIndex((word) => !/^(?:--no-pager|-P)$/.test(word.text));
-  const [command, second] = args.slice(Math.max(from, 0));
-  if (command?.known !== 'yes') return undefined;
-  const both = second?.known === 'yes' ? GIT_READERS.get(`${command.text} ${second.text}`) : undefined;
-  const list = both ?? GIT_READERS.get(command.text);
-  const given = list && takeApart(list, args.slice(from + (both ? 2 : 1)));
+  const given = gitGiven(args.slice(Math.max(from, 0)))?.given;
   const inside = given?.operands.flatMap(behindColons) ?? [];
   return given && { ...given, paths: [...given.paths, ...inside] };
+}
+
+/** A command of git that only reads, by its name of one word or two, and its arguments taken apart; undefined for another. */
+export function gitGiven(
+  words: readonly Word[],
+): { readonly name: string; readonly given: Given } | undefined {
+  const [command, second] = words;
+  if (command?.known !== 'yes') return undefined;
+  const both = second?.known === 'yes' ? `${command.text} ${second.text}` : '';
+  const name = GIT_READERS.has(both) ? both : command.text;
+  const list = GIT_READERS.get(name);
+  const given = list && takeApart(list, words.slice(name === both ? 2 : 1));
+  return given && { name, given };
 }
 
 /** `HEAD:src/a` and `:0:src/a` are the file behind a colon; which colon it is, a revision's own text decides. */

@@ -196,7 +196,6 @@ describe('a deny rule on reading', () => {
     'git diff --stat',
     'git show --name-only HEAD',
     'git show HEAD:src/deep/f.ts',
-    'git diff HEAD -- src/a.ts',
     'git log --oneline --pretty=short',
     'git log --parents',
     'git cat-file -t HEAD',

@@ -1,0 +1,190 @@
+import type { Given } from './shell/allowed.ts';
+import { gitCommandAt } from './shell/gitCommandAt.ts';
+import { gitGiven } from './shell/gitReaders.ts';
+import type { ShellCommand } from './shell/shellLine.ts';
+import type { Word } from './shell/word.ts';
+
+/** Whose text a command may show: of no file, of any, or only of these, provided that they are files and no folders. */
+export type Shown = 'none' | 'any' | readonly Word[];
+
+/** What a command of git in a line shows of files. Known is what shows none; all else may show any. */
+export function gitShows(command: ShellCommand, line: readonly ShellCommand[]): Shown {
+  const args = command.words.slice(1);
+  const at = gitCommandAt(args);
+  if (at === undefined || line.some(setsVariable)) return 'any';
+  const front = args.slice(0, at).map((word) => word.text);
+  if (!front.every(isCalmOption)) return 'any';
+  const words = args.slice(at);
+  if (words.length === 0 || writesOnly(words.map((word) => word.text))) return 'none';
+  const read = gitGiven(words);
+  if (!read) return 'any';
+  const shown = shownByReading(read.name, read.given, words);
+  // Elsewhere, a name is that of another file.
+  return typeof shown !== 'string' && front.some((text) => /^(?:-C|--(?:git-dir|work-tree))/.test(text))
+    ? 'any'
+    : shown;
+}
+
+function setsVariable({ words, values, assignments }: ShellCommand): boolean {
+  return (
+    ![...words, ...values].every(({ text }) => isCalmVariable(text)) || !assignments.every(isCalmVariable)
+  );
+}
+
+/** With other variables of git and of editors, it reads patterns or settings otherwise. */
+function isCalmVariable(text: string): boolean {
+  return (
+    !/^(?:GIT_\w+|EDITOR|VISUAL|PAGER)=/.test(text) ||
+    /^GIT_(?:AUTHOR|COMMITTER)_\w+=|^GIT_TERMINAL_PROMPT=|^(?:GIT_)?PAGER=cat$|^GIT_(?:SEQUENCE_)?EDITOR=(?:true|:)$/.test(
+      text,
+    )
+  );
+}
+
+function isCalmOption(text: string, i: number, front: readonly string[]): boolean {
+  if (front[i - 1] === '-c')
+    return /^(?:advice|color|gc|http|init|protocol|pull|push|rebase|safe|user)\.|^core\.(?:autocrlf|pager=cat$|quotepath)|^commit\.gpgsign/i.test(
+      text,
+    );
+  return !/^--(?:(?:no)?glob|icase|config-env|exec-path=|list-cmds|super-prefix)/.test(text);
+}
+
+/**
+ * Commands that change something and show no file's text, with how the words begin that make them show one all the
+ * same. A name may be cut short, so the beginnings are short.
+ */
+const WRITERS: Readonly<Record<string, RegExp>> = (() => {
+  const never = /(?!)/;
+  const hunks = /^-(?!-)\w*[pie]|^--(?:p(?!athspec)|int|ed)/;
+  const stepwise = /^--sh|^-(?!-)\w*x|^--ex/;
+  const names = `branch cherry check-attr check-ignore cherry-pick clean clone count-objects describe fetch gc hash-object
+    help init ls-files ls-remote ls-tree maintenance merge merge-base mv name-rev prune pull push remote rev-parse revert rm
+    show-ref sparse-checkout switch symbolic-ref update-index update-ref var version worktree write-tree`;
+  return {
+    ...Object.fromEntries(names.split(/\s+/).map((name) => [name, never])),
+    add: hunks,
+    am: stepwise,
+    apply: never,
+    // Only the steps; the rest shows commits or runs commands.
+    bisect: /^(?!(?:start|good|bad|old|new|skip|reset|terms|log|next)$)/,
+    checkout: hunks,
+    commit: /^-(?!-)\w*[pv]|^--(?:p(?!athspec)|int|verb)/,
+    config: /^-(?!-)\w*[ef]|^--(?:bl|ed|fi)|^edit$/,
+    rebase: stepwise,
+    reset: hunks,
+    restore: hunks,
+    stash: /^-(?!-)\w*p|^--p(?!athspec)|^(?:list|show|create|store|export|import)$/,
+    submodule: /^(?!(?:add|init|update|status|deinit|sync)$)/,
+    tag: /^-(?!-)\w*v|^--(?:v|f(?!orce$))/,
+  };
+})();
+
+/** Commands whose first word says what they do. */
+const BY_FIRST_WORD = /^(?:bisect|submodule)$/;
+
+function writesOnly([name = '', ...rest]: readonly string[]): boolean {
+  const shows = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
+  if (!shows) return false;
+  if (BY_FIRST_WORD.test(name)) return !shows.test(rest[0] ?? 'status');
+  const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && MESSAGE.test(rest[i - 1] ?? '')));
+  if (name === 'commit' && words.length < rest.length && words.every((text) => VERBOSE_COMMIT.test(text)))
+    return true;
+  return !words.some((text) => shows.test(text));
+}
+
+/** What the word behind one of these says is no option. */
+const HAS_MESSAGE = /^(?:commit|stash|tag)$/;
+const MESSAGE = /^(?:-[aensqvfkz]*m|--message)$/;
+
+/** With its message given, `-v` adds to a text that nobody gets to see. */
+const VERBOSE_COMMIT = /^(?:-[avqnsS]*m?|--(?:all|verbose|quiet|amend|no-verify|signoff|message)|[^-].*)$/s;
+
+/** Options of what shows commits or changes with which it shows no text of files. */
+const QUIET: ReadonlySet<string> = new Set([
+  ...'giEFPrtnMCBlGSswbz',
+  ...`oneline graph no-graph decorate no-decorate decorate-refs all branches tags remotes merges no-merges first-parent
+    follow since after until before author committer grep invert-grep all-match regexp-ignore-case max-count skip date
+    format pretty abbrev-commit no-abbrev-commit reverse topo-order date-order author-date-order walk-reflogs left-right
+    cherry-pick cherry-mark cherry left-only right-only boundary ancestry-path full-history simplify-merges
+    simplify-by-decoration dense sparse source mailmap no-mailmap use-mailmap no-use-mailmap log-size no-walk notes
+    no-notes encoding parents children min-parents max-parents not exclude glob relative-date no-diff-merges abbrev
+    no-abbrev color no-color cached staged merge-base diff-filter find-renames find-copies find-copies-harder no-renames
+    relative pickaxe-regex exit-code no-ext-diff no-textconv ignore-submodules minimal patience histogram
+    diff-algorithm ignore-space-at-eol ignore-cr-at-eol ignore-space-change ignore-all-space ignore-blank-lines`.split(
+    /\s+/,
+  ),
+]);
+
+/** And those that say how changes are shown: by names or numbers alone. */
+const NAMES: ReadonlySet<string> = new Set(
+  `stat numstat shortstat dirstat summary compact-summary name-only name-status raw no-patch s quiet`.split(
+    ' ',
+  ),
+);
+
+function shownByReading(name: string, given: Given, words: readonly Word[]): Shown {
+  const options = [...given.options];
+  const isQuiet = options.every((option) => QUIET.has(option) || NAMES.has(option));
+  switch (name) {
+    case 'blame':
+    case 'rev-list':
+    case 'shortlog':
+      return 'none';
+    case 'cat-file':
+      return options.some((o) => /^[tse]$/.test(o)) || namesBlobs(given.operands) ? 'none' : 'any';
+    case 'status':
+      return given.options.has('v') || given.options.has('verbose') ? 'any' : 'none';
+    case 'tag':
+      return given.options.has('format') ? 'any' : 'none';
+    case 'reflog':
+    case 'reflog show':
+    case 'stash list':
+    case 'stash show':
+    case 'log':
+      return isQuiet ? 'none' : onlyFiles(given, words);
+    case 'diff':
+    case 'show': {
+      if (name === 'show' && namesBlobs(given.operands)) return 'none';
+      const onlyNames = isQuiet && options.some((option) => NAMES.has(option));
+      if (name === 'diff' && onlyNames) return 'none';
+      // What is no commit is shown as it is, whatever the options say.
+      if (!operandsOf(given, words).every(isCommit)) return 'any';
+      return onlyNames ? 'none' : onlyFiles(given, words);
+    }
+    default:
+      return 'any';
+  }
+}
+
+/** Only what is named behind `--`: with these options other files show. */
+function onlyFiles(given: Given, words: readonly Word[]): Shown {
+  const files = filesOf(words);
+  const plain = files.every(
+    ({ text, known }) => known === 'yes' && /^[^:*?[\\]*[^/:*?[\\.]\.[a-z]\w*$/i.test(text),
+  );
+  return files.length > 0 && plain && !['L', 'follow'].some((option) => given.options.has(option))
+    ? files
+    : 'any';
+}
+
+function filesOf(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex((word) => word.text === '--');
+  return end < 0 ? [] : words.slice(end + 1);
+}
+
+function operandsOf({ operands }: Given, words: readonly Word[]): readonly Word[] {
+  return operands.slice(0, operands.length - filesOf(words).length);
+}
+
+/** `HEAD:src/a` names a file that the rules are compared with; `HEAD^{/a: b}` does not. */
+function namesBlobs(operands: readonly Word[]): boolean {
+  return (
+    operands.length > 0 &&
+    operands.every(({ text, known }) => known === 'yes' && /^[^:{]*:(?![/!^(])[\s\S]*[^/:]$/.test(text))
+  );
+}
+
+/** Anything but what may be the name of a file's text: a hash, a path behind a colon, what stands in `^{…}`. */
+function isCommit({ text, known }: Word): boolean {
+  return known === 'yes' && !/^(?:.*-g)?[0-9a-f]{4,}$|:|\^\{/is.test(text);
+}
