@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, readConfigFile } from '../config/configFile.ts';
-import type { SettingsFile } from '../config/configSchema.ts';
+import type { editorSettings } from '../config/editorSettings.ts';
 import { mergeConfig } from '../config/mergeConfig.ts';
 import type { Files, Host } from '../host/host.ts';
 import type { FileCache } from '../inventory/fileCache.ts';
@@ -16,9 +16,7 @@ export interface BuildDeps {
   readonly places: Places;
   readonly cache: FileCache;
   readonly trusted: boolean;
-  readonly editorSettings:
-    | { readonly settings: SettingsFile; readonly diagnostics: readonly Diagnostic[] }
-    | undefined;
+  readonly editorSettings: ReturnType<typeof editorSettings> | undefined;
 }
 
 /** The configuration of both layers, merged, and the files it came from. */
@@ -50,7 +48,12 @@ export async function loadLayers(deps: BuildDeps): Promise<Layers> {
     const count = layer === 'user' || deps.trusted;
     diagnostics.push(...file.diagnostics.map((d): Diagnostic => (count ? d : { ...d, severity: 'info' })));
   }
-  const merged = mergeConfig({ project, editor: deps.editorSettings?.settings, user });
+  const merged = mergeConfig({
+    project,
+    editor: deps.editorSettings?.settings,
+    editorUnread: deps.editorSettings?.unread,
+    user,
+  });
   diagnostics.push(...(deps.editorSettings?.diagnostics ?? []), ...merged.diagnostics);
   return { config: merged.config, userConfigs: user, configAt, diagnostics };
 }

@@ -4,8 +4,10 @@ import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { Files } from '../host/host.ts';
 import { checkShape } from './checkShape.ts';
 import { type SettingsFile, SettingsFileSchema } from './configSchema.ts';
+import type { UnreadRules } from './permissionRules.ts';
 import type { StructuredText } from './structuredText.ts';
 import { parseToml } from './tomlText.ts';
+import { unreadRules } from './unreadRules.ts';
 import { parseYaml } from './yamlText.ts';
 
 /** One `config.toml` or `config.yaml` as it was read: its settings, and the text to find places in. */
@@ -15,6 +17,7 @@ export interface ConfigFile {
   readonly settings: SettingsFile;
   readonly source: StructuredText;
   readonly diagnostics: readonly Diagnostic[];
+  readonly unread: readonly UnreadRules[];
 }
 
 export const CONFIG_NAMES = ['config.toml', 'config.yaml'] as const;
@@ -59,7 +62,9 @@ export async function readConfigFile(
     });
   const checked = checkShape(SettingsFileSchema, source.value ?? {}, { file, source, salvage: true });
   diagnostics.push(...checked.diagnostics);
-  return { path: file, layer, settings: checked.value ?? {}, source, diagnostics };
+  // A file that is there and can't be opened may hold any rule.
+  const unread = first ? unreadRules(file, source) : [{ path: file }];
+  return { path: file, layer, settings: checked.value ?? {}, source, diagnostics, unread };
 }
 
 /** Text of a file; undefined when there is none or it can't be read, which is then a diagnostic. */

@@ -6,6 +6,13 @@ const count = z.number().int().positive();
 const list = z.array(text);
 const share = z.number().positive().max(1);
 
+/** Rules as they are written (R1). */
+export const PermissionsSchema = z.strictObject({
+  allow: list.optional(),
+  ask: list.optional(),
+  deny: list.optional(),
+});
+
 /**
  * The settings of `config.toml` and `config.yaml` (N5, N6): every key but the entries of `hooks` and
  * `mcp.servers`, which have schemas of their own so that one bad entry spoils only itself.
@@ -31,9 +38,7 @@ export const SettingsFileSchema = z.strictObject({
     .strictObject({ directory: text.optional(), budget: share.optional(), disabled: list.optional() })
     .optional(),
   plugins: z.strictObject({ disabled: list.optional() }).optional(),
-  permissions: z
-    .strictObject({ allow: list.optional(), ask: list.optional(), deny: list.optional() })
-    .optional(),
+  permissions: PermissionsSchema.optional(),
   sandbox: z
     .strictObject({ mode: z.enum(['off', 'auto']).optional(), network: z.boolean().optional() })
     .optional(),

@@ -2,7 +2,9 @@ import { isRecord } from '../../base/json.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import { checkShape } from './checkShape.ts';
 import { type SettingsFile, SettingsFileSchema } from './configSchema.ts';
+import type { UnreadRules } from './permissionRules.ts';
 import type { StructuredText } from './structuredText.ts';
+import { unreadRules } from './unreadRules.ts';
 
 const nowhere: StructuredText = {
   value: undefined,
@@ -18,6 +20,7 @@ const nowhere: StructuredText = {
 export function editorSettings(raw: Readonly<Record<string, unknown>>): {
   settings: SettingsFile;
   diagnostics: readonly Diagnostic[];
+  unread: readonly UnreadRules[];
 } {
   const known = Object.keys(SettingsFileSchema.def.shape);
   const nested: Record<string, unknown> = {};
@@ -33,7 +36,8 @@ export function editorSettings(raw: Readonly<Record<string, unknown>>): {
     source: nowhere,
     salvage: true,
   });
-  return { settings: checked.value ?? {}, diagnostics: checked.diagnostics };
+  const unread = unreadRules('settings.json', { ...nowhere, value: nested });
+  return { settings: checked.value ?? {}, diagnostics: checked.diagnostics, unread };
 }
 
 function snakeCase(word: string): string {

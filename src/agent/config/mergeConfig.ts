@@ -3,7 +3,7 @@ import { MODES, type ModeId } from '../../protocol/modes.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { ConfigFile } from './configFile.ts';
 import type { SettingsFile } from './configSchema.ts';
-import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import type { PermissionRule, PermissionRules, UnreadRules } from './permissionRules.ts';
 import type { ValuePath } from './structuredText.ts';
 
 /** The layers that make one configuration, each in the order that counts: the first that names a key wins. */
@@ -12,6 +12,8 @@ export interface ConfigLayers {
   readonly project: readonly ConfigFile[];
   /** The editor's settings: over the user's files, below the project's. */
   readonly editor: SettingsFile | undefined;
+  /** Rules among the editor's settings that can't be read. */
+  readonly editorUnread?: readonly UnreadRules[];
   readonly user: readonly ConfigFile[];
 }
 
@@ -129,29 +131,39 @@ function mergeProviders(own: readonly SettingsFile[]): Config['providers'] {
 }
 
 /** A rule as R1 writes it: a tool's name, and a pattern in brackets when it is not about all of it. */
-export const RULE_FORM = /^[A-Za-z_*][\w*.-]*(?:\([\s\S]*\))?$/;
+export const RULE_FORM = /^[A-Za-z_*][\w*.-]*(?:\((?!\s*\)$)[\s\S]*\))?$/;
 
 function mergeRules(layers: ConfigLayers, diagnostics: Diagnostic[]): PermissionRules {
-  const of = (kind: 'allow' | 'ask' | 'deny'): PermissionRule[] => {
-    const rules: PermissionRule[] = [];
-    const files = kind === 'allow' ? layers.user : [...layers.project, ...layers.user];
-    for (const file of files)
-      for (const [i, text] of (file.settings.permissions?.[kind] ?? []).entries()) {
-        const { line, column } = file.source.valueAt(['permissions', kind, i]);
-        if (RULE_FORM.test(text)) rules.push({ text, path: file.path, line, layer: file.layer });
-        else
-          diagnostics.push({
-            severity: 'error',
-            code: 'bad-rule',
-            message: `"${text}" is no rule: allowed is a tool's name, or Tool(pattern).`,
-            path: file.path,
-            line,
-            column,
-          });
-      }
-    for (const text of layers.editor?.permissions?.[kind] ?? [])
-      rules.push({ text, path: 'settings.json', layer: 'settings' });
-    return rules;
-  };
-  return { allow: of('allow'), ask: of('ask'), deny: of('deny') };
+  const files = [...layers.project, ...layers.user];
+  const unread = [...files.flatMap((file) => file.unread), ...(layers.editorUnread ?? [])];
+  const of = (kind: 'allow' | 'ask' | 'deny'): PermissionRule[] =>
+    rulesOf(layers, kind).flatMap(({ column, ...rule }) => {
+      const { text, path, line } = rule;
+      if (RULE_FORM.test(text)) return rule;
+      const message = `"${text}" is no rule: allowed is a tool's name, or Tool(pattern).`;
+      diagnostics.push({ severity: 'error', code: 'bad-rule', message, path, line, column });
+      if (kind !== 'allow') unread.push({ path, ...(line === undefined ? {} : { line }) });
+      return [];
+    });
+  const rules = { allow: of('allow'), ask: of('ask'), deny: of('deny') };
+  return unread.length > 0 ? { ...rules, unread } : rules;
+}
+
+/** All rules of a kind as written. A project's that allow are not among them. */
+function rulesOf(
+  layers: ConfigLayers,
+  kind: 'allow' | 'ask' | 'deny',
+): readonly (PermissionRule & { readonly column?: number })[] {
+  const files = kind === 'allow' ? layers.user : [...layers.project, ...layers.user];
+  const written = files.flatMap((file) =>
+    (file.settings.permissions?.[kind] ?? []).map((text, i) => {
+      const { line, column } = file.source.valueAt(['permissions', kind, i]);
+      return { text, path: file.path, line, column, layer: file.layer };
+    }),
+  );
+  const settings = layers.editor?.permissions?.[kind] ?? [];
+  return [
+    ...written,
+    ...settings.map((text) => ({ text, path: 'settings.json', layer: 'settings' as const })),
+  ];
 }

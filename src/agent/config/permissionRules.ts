@@ -11,4 +11,12 @@ export interface PermissionRules {
   readonly allow: readonly PermissionRule[];
   readonly ask: readonly PermissionRule[];
   readonly deny: readonly PermissionRule[];
+  /** Where rules that deny or ask can't be read. While there are any, nothing is done without a question. */
+  readonly unread?: readonly UnreadRules[];
+}
+
+/** A file, and the line in it that has to be corrected. */
+export interface UnreadRules {
+  readonly path: string;
+  readonly line?: number;
 }

@@ -4,38 +4,52 @@ import { addressMatches, isWebAddress } from './addressRule.ts';
 import { ruleForOrigin, ruleForTool } from './alwaysRule.ts';
 import { decideFiles } from './decideFiles.ts';
 import type { DecidePermission, PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, type Places } from './places.ts';
 import { parseRule, ruleNamesTool, textMatches } from './rule.ts';
 
 /** The one place where a call is allowed, asked about or denied. */
 export function createPermissions(host: Pick<Host, 'environment' | 'files'>): DecidePermission {
   const places = createPlaces(host);
-  return async (input) => {
-    const { subject } = input;
-    switch (subject.kind) {
-      case 'none':
-        return (
-          byRules(input, '') ?? { outcome: 'allow', because: 'it changes nothing outside the conversation' }
-        );
-      case 'read':
-      case 'write':
-        return decideFiles(input, subject, places);
-      case 'command': {
-        // Reading shell lines is a part of its own, which many conversations never need.
-        const { decideCommand } = await import('./decideCommand.ts');
-        return decideCommand(input, subject.line, places);
-      }
-      case 'url':
-        return decideAddress(input, subject.url);
-      case 'other':
-        return (
-          byRules(input, subject.text) ??
-          openQuestion(input, 'it is a tool from elsewhere', ruleForTool(input.tool), input.tool)
-        );
-      default:
-        return unreachable(subject);
-    }
+  return async (input) => asked(input, await decideBySubject(input, places));
+}
+
+/** While rules that forbid can't be read, what is allowed otherwise is a question: nobody knows what they say. */
+function asked(input: PermissionInput, decision: PermissionDecision): PermissionDecision {
+  const [first] = input.rules.unread ?? [];
+  if (!first || decision.outcome !== 'allow' || input.subject.kind === 'none') return decision;
+  const place = `${first.path}${first.line === undefined ? '' : `:${first.line}`}`;
+  return {
+    outcome: 'ask',
+    because: `the rules in ${place} can't be read, so it can't be told what they forbid; correct them there`,
+    ...(decision.places ? { places: decision.places } : {}),
   };
+}
+
+async function decideBySubject(input: PermissionInput, places: Places): Promise<PermissionDecision> {
+  const { subject } = input;
+  switch (subject.kind) {
+    case 'none':
+      return (
+        byRules(input, '') ?? { outcome: 'allow', because: 'it changes nothing outside the conversation' }
+      );
+    case 'read':
+    case 'write':
+      return decideFiles(input, subject, places);
+    case 'command': {
+      // Reading shell lines is a part of its own, which many conversations never need.
+      const { decideCommand } = await import('./decideCommand.ts');
+      return decideCommand(input, subject.line, places);
+    }
+    case 'url':
+      return decideAddress(input, subject.url);
+    case 'other':
+      return (
+        byRules(input, subject.text) ??
+        openQuestion(input, 'it is a tool from elsewhere', ruleForTool(input.tool), input.tool)
+      );
+    default:
+      return unreachable(subject);
+  }
 }
 
 function decideAddress(input: PermissionInput, url: string): PermissionDecision {

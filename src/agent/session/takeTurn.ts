@@ -11,6 +11,7 @@ import { createTaskTool } from '../workers/taskTool.ts';
 import { AlwaysRules } from './alwaysRules.ts';
 import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
+import { ConfigNotices } from './configNotices.ts';
 import { contractExtensions, noteExtensions } from './contract.ts';
 import { modelHistory } from './history.ts';
 import { openWorker } from './openWorker.ts';
@@ -45,6 +46,9 @@ export async function takeTurn(
     emit,
     record: (entry) => conversation.record(entry),
   };
+  const { diagnostics, config } = catalogue;
+  for (const title of ConfigNotices.of(context.own.toolState).take(diagnostics, config.permissions))
+    emit({ kind: 'notice', severity: 'warning', title });
   const usage = { input: 0, output: 0 };
   const addUsage = (added: typeof usage) => {
     usage.input += added.input;

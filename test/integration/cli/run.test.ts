@@ -38,6 +38,30 @@ describe('vak run', () => {
     expect(readFileSync(path.join(place.workspace, 'new.txt'), 'utf8')).toBe('x');
   });
 
+  test.each([
+    ['deny = "Bash(touch *)"', /config\.toml:2: "permissions\.deny" is "Bash\(touch \*\)"/],
+    ['deny = ["Bash(touch *"]', /config\.toml:2: "Bash\(touch \*" is no rule/],
+  ])('says that the rules %s can not be read, and runs nothing in auto', async (rules, told) => {
+    const place = sandbox({ home: { 'config/vak/config.toml': `[permissions]\n${rules}\n` } });
+    const { out, error } = await runCli(place, [
+      'run',
+      '--mode',
+      'auto',
+      'call bash {"command":"touch made"}',
+    ]);
+    expect(out).toMatch(
+      /^bash failed: Denied: it needs an answer \(the rules in .*config\.toml:2 can't be read/,
+    );
+    expect(error).toMatch(told);
+    expect(readdirSync(place.workspace)).toEqual([]);
+  });
+
+  test('says that a table of the configuration is not known, and which one is near', async () => {
+    const place = sandbox({ home: { 'config/vak/config.toml': '[permission]\ndeny = ["Bash"]\n' } });
+    const { error } = await runCli(place, ['run', 'say hi']);
+    expect(error).toMatch(/config\.toml:1: The key "permission" is not known here.*"permissions"/);
+  });
+
   test('--json prints one event a line, the end last', async () => {
     const { code, out } = await runCli(sandbox(), ['run', '--json', 'say hi']);
     const events = out

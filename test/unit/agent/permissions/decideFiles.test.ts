@@ -279,6 +279,28 @@ test.each([
     expect(pathMatches(rule.slice(5, -1), [path.join(root, file)], [root], '/home/me')).toBe(expected);
 });
 
+describe('while rules that forbid can not be read', () => {
+  const unread = [{ path: '/home/me/.config/vak/config.toml', line: 2 }];
+  test.each([
+    ['a read', { kind: 'read', paths: ['src/a'] }, 'ask'],
+    ['a change', { kind: 'write', paths: ['src/a'] }, 'ask'],
+    ['a command', { kind: 'command', line: 'ls' }, 'ask'],
+    ['an MCP tool', { kind: 'other', text: '' }, 'ask'],
+    ['the plan', { kind: 'none' }, 'allow'],
+    ['what another rule denies', { kind: 'write', paths: ['a.env'] }, 'deny'],
+  ] as const)(
+    '%s in auto is a question, unless it is denied or changes nothing',
+    async (_what, subject, expected) => {
+      const tool = subject.kind === 'command' ? {} : { tool: 'edit_file', aliases: [] };
+      const input = decideInput({ cwd, roots: [cwd], mode: 'auto', deny: ['Edit(*.env)'], ...tool, subject });
+      const decision = await decide({ ...input, rules: { ...input.rules, unread } });
+      expect(decision.outcome).toBe(expected);
+      if (expected === 'ask')
+        expect(decision.because).toContain("/home/me/.config/vak/config.toml:2 can't be read");
+    },
+  );
+});
+
 describe('other subjects', () => {
   const other = {
     tool: 'mcp__github__create_issue',
