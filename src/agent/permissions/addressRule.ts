@@ -31,7 +31,8 @@ export function addressMatches(pattern: string, text: string): boolean {
   const [, ruleScheme, authority = '', rest = ''] = RULE.exec(pattern) ?? [];
   if (ruleScheme === undefined) {
     const spellings = [`${scheme}://${host}${path}`, `${scheme}://${hostAndPort}${path}`];
-    return spellings.some((each) => textMatches(pattern, each) || textMatches(pattern.toLowerCase(), each));
+    const plain = patternWithoutEscapes(pattern);
+    return spellings.some((each) => textMatches(plain, each) || textMatches(plain.toLowerCase(), each));
   }
   const hostPattern = hostOf(ruleScheme, authority);
   return (
@@ -51,7 +52,7 @@ function readAddress(text: string): Address | undefined {
     scheme: url.protocol.slice(0, -1),
     host: url.port === '' ? name : `${name}:${url.port}`,
     hostAndPort: `${name}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`,
-    path: plainPath(url),
+    path: withoutEscapes(pathAndQuery(url)),
   };
 }
 
@@ -66,17 +67,32 @@ function hostOf(ruleScheme: string, authority: string): string {
 /** A backslash in a pattern makes a star an ordinary character: such a path stays as it is written. */
 function pathOf(rest: string): string {
   const address = `https://host${/^[/?#]/.test(rest) ? '' : '/'}${rest}`;
-  return rest.includes('\\') || !URL.canParse(address) ? rest : plainPath(new URL(address));
+  return patternWithoutEscapes(
+    rest.includes('\\') || !URL.canParse(address) ? rest : pathAndQuery(new URL(address)),
+  );
+}
+
+/** An escaped star or backslash is one of the address, and none of the pattern's own. */
+function patternWithoutEscapes(pattern: string): string {
+  return withoutEscapes(pattern.replace(/%(?:2a|5c)/gi, (each) => `\\${decoded(each)}`));
 }
 
 function withoutFinalDot(host: string): string {
   return host.replace(/\.+$/, '');
 }
 
-/** Without the part behind `#`, which no server sees; letters that need no escape without one. */
-function plainPath({ pathname, search }: URL): string {
-  return (pathname + search).replace(/%[0-9a-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
-  });
+/** Without the part behind `#`, which no server sees. */
+function pathAndQuery({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+/** A server that decodes an address reads both spellings alike; but for what ends a part of it, and `%` itself. */
+function withoutEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (each) =>
+    /[/?#%]/.test(decoded(each)) ? each.toUpperCase() : decoded(each),
+  );
+}
+
+function decoded(escaped: string): string {
+  return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
 }

@@ -26,14 +26,24 @@ export async function basesOf(
     const target = folderOperand(command);
     if (target?.known === 'yes' && !/^[/~]/.test(target.text) && command.repeats) return undefined;
     for (const base of [...bases]) {
-      const named = absolute(target?.text ?? '~', base, places.home);
-      bases.add(named);
-      const { real } = await followed(target?.text ?? '~', base, places);
-      if (real !== undefined && real !== (await places.resolve(named, base))) bases.add(real);
+      for (const text of await spellings(target?.text ?? '~', base, places)) {
+        const named = absolute(text, base, places.home);
+        bases.add(named);
+        const { real } = await followed(text, base, places);
+        if (real === undefined) return undefined;
+        if (real !== (await places.resolveElsewhere(named, base))) bases.add(real);
+      }
     }
     if (bases.size > MAX_BASES) return undefined;
   }
   return [...bases];
+}
+
+/** A `~` in quotes is the name of a folder, where there is one. */
+async function spellings(text: string, base: string, places: Places): Promise<string[]> {
+  const literal = `./${text}`;
+  const isName = /^~(?:\/|$)/.test(text) && (await places.kindOf(literal, base)) !== undefined;
+  return isName ? [text, literal] : [text];
 }
 
 export function changesFolder(command: ShellCommand): boolean {
@@ -119,7 +129,19 @@ export async function filesNamed(place: PlaceNamed, base: string, places: Places
 }
 
 async function filesMeant(place: PlaceNamed, base: string, places: Places): Promise<NamedFile[]> {
-  const { text, known } = place.word;
+  const { text } = place.word;
+  // In quotes, and inside a word, it is a name like any other.
+  const literal = /^~(?:\/|$)/.test(text) ? await filesSpelled(place, `./${text}`, base, places) : [];
+  return [...(await filesSpelled(place, text, base, places)), ...literal];
+}
+
+async function filesSpelled(
+  place: PlaceNamed,
+  text: string,
+  base: string,
+  places: Places,
+): Promise<NamedFile[]> {
+  const { known } = place.word;
   const lost = [{ named: absolute(text, base, places.home), real: undefined }];
   // `~name` and `~-` are homes and folders that only the shell knows.
   if (/^~[^/]/.test(text)) return lost;
@@ -148,11 +170,11 @@ async function followed(file: string, base: string, places: Places): Promise<Nam
   const segments = (file === '~' || file.startsWith('~/') ? named : file).split('/');
   if (file.startsWith('~')) at = '/';
   for (const segment of segments.includes('..') ? segments : []) {
-    const real = segment === '..' ? await places.resolve(at, base) : at;
+    const real = segment === '..' ? await places.resolveElsewhere(at, base) : at;
     if (real === undefined) return { named, real };
     at = path.resolve(real, segment || '.');
   }
-  return { named, real: await places.resolve(segments.includes('..') ? at : named, base) };
+  return { named, real: await places.resolveElsewhere(segments.includes('..') ? at : named, base) };
 }
 
 /** A segment of a path as the names that it fits; what may stand in brackets counts as any text. */

@@ -9,7 +9,7 @@ import type { PermissionDecision, PermissionInput, PermissionRule } from './perm
 import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
-import { commandPattern, exactPattern, fits } from './shell/pattern.ts';
+import { commandPattern, exactPattern, fits, spellsWord } from './shell/pattern.ts';
 import { isHarmless, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
@@ -152,12 +152,14 @@ async function byPlace(
   return { ...ask(`${far.real} is outside the workspace`), isOutside: true };
 }
 
-/** An allow rule that spells the place out has it in mind; `cat *` has not. */
+/** An allow rule that spells the word out has its place in mind; `cat *` has not, nor one that spells a longer word. */
 function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word): boolean {
-  return allowRules(input).some(
-    (rule) =>
-      rule.pattern?.includes(word.text) && fits(commandPattern(rule.pattern), command.words) === 'yes',
-  );
+  const whole = command.words.find(({ span, text }) => span[0] === word.span[0] && text.includes(word.text));
+  if (!whole) return false;
+  return allowRules(input).some((rule) => {
+    const pattern = commandPattern(rule.pattern ?? '');
+    return spellsWord(pattern, whole.text) && fits(pattern, command.words) === 'yes';
+  });
 }
 
 /** What Vakil's own program changes is the person's to say, as with the files that it keeps it in. */
@@ -216,7 +218,9 @@ async function realTargets(
   const targets = new Map<Word, string>();
   if (commands.some(changesFolder)) return targets;
   for (const { target } of commands.flatMap((command) => command.redirects)) {
-    const real = target.known === 'yes' ? await places.resolve(target.text, cwd) : undefined;
+    // A `~` may be the name of a folder too.
+    const isKnown = target.known === 'yes' && !target.text.startsWith('~');
+    const real = isKnown ? await places.resolveElsewhere(target.text, cwd) : undefined;
     if (real !== undefined) targets.set(target, real);
   }
   return targets;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { systemCode } from '../../base/errors.ts';
 import type { FileStat, Files, Host } from '../host/host.ts';
+import { ignoreFiles } from './ignoreFiles.ts';
 
 /** What the decision asks of the machine: real paths, and what its disk and home are like. */
 export interface Places {
@@ -9,6 +10,8 @@ export interface Places {
    * added. Undefined when that can't be found out.
    */
   resolve(file: string, cwd: string): Promise<string | undefined>;
+  /** The same as another process will find it: undefined also where the way leads through what each has of its own. */
+  resolveElsewhere(file: string, cwd: string): Promise<string | undefined>;
   /**
    * What a list of patterns, one for each level, meets below a folder, and on the way links and the agent's own files.
    * Undefined when there is too much to look at.
@@ -103,38 +106,63 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
     usesForeignRepository: async (cwd, roots) => {
       const found = await repositoryOf(files, cwd);
       if (found === undefined || found === 'bare') return found === 'bare';
-      const real = await resolveReal(found);
+      const real = await resolveReal(files, found);
       return real === undefined || !roots.some((root) => contains(root, real));
     },
-    resolve: (file, cwd) => resolveReal(absolute(file, cwd, environment.home)),
+    resolve: (file, cwd) => resolveReal(files, absolute(file, cwd, environment.home)),
+    resolveElsewhere: async (file, cwd) => {
+      const at = absolute(file, cwd, environment.home);
+      return (await passesProcess(files, at)) ? undefined : resolveReal(files, at);
+    },
   };
+}
 
-  async function resolveReal(file: string): Promise<string | undefined> {
-    const rest: string[] = [];
-    for (let at = file, hops = 0; hops < 256; hops++) {
-      const found = await files.lstat(at).catch(() => 'failed' as const);
-      if (found === 'failed') return undefined;
-      if (found) return followed(at, rest);
-      if (at === path.dirname(at)) return undefined;
-      rest.unshift(path.basename(at));
-      at = path.dirname(at);
-    }
-    return undefined;
+async function resolveReal(files: Files, file: string): Promise<string | undefined> {
+  const rest: string[] = [];
+  for (let at = file, hops = 0; hops < 256; hops++) {
+    const found = await files.lstat(at).catch(() => 'failed' as const);
+    if (found === 'failed') return undefined;
+    if (found) return followed(files, at, rest);
+    if (at === path.dirname(at)) return undefined;
+    rest.unshift(path.basename(at));
+    at = path.dirname(at);
   }
+  return undefined;
+}
 
-  /** A dangling link counts as the place it points to: writing through it makes a file there. */
-  async function followed(at: string, rest: readonly string[]): Promise<string | undefined> {
-    try {
-      return path.join(await files.realPath(at), ...rest);
-    } catch (error) {
-      // Links that lead round in circles lead nowhere.
-      if (systemCode(error) !== 'ENOENT') return undefined;
-      const target = await files.readLink(at).catch(() => undefined);
-      if (target === undefined) return undefined;
-      const next = await resolveReal(path.resolve(path.dirname(at), target));
-      return next === undefined ? undefined : path.join(next, ...rest);
+/** A dangling link counts as the place it points to: writing through it makes a file there. */
+async function followed(files: Files, at: string, rest: readonly string[]): Promise<string | undefined> {
+  try {
+    return path.join(await files.realPath(at), ...rest);
+  } catch (error) {
+    // Links that lead round in circles lead nowhere.
+    if (systemCode(error) !== 'ENOENT') return undefined;
+    const target = await files.readLink(at).catch(() => undefined);
+    if (target === undefined) return undefined;
+    const next = await resolveReal(files, path.resolve(path.dirname(at), target));
+    return next === undefined ? undefined : path.join(next, ...rest);
+  }
+}
+
+/** What every process finds something else at: its own folder, its open files. */
+const OF_PROCESS = /^\/proc\/(?:self|thread-self|\d+)\/[^/]|^\/dev\/(?:fd\/[^/]|std(?:in|out|err)$)/;
+
+/** Whether a path leads through such a place, by its words or by links on the way. */
+async function passesProcess(files: Files, file: string): Promise<boolean> {
+  const rest = file.split('/');
+  let at = '/';
+  for (let hops = 0; rest.length > 0; ) {
+    const next = path.resolve(at, rest.shift() || '.');
+    if (OF_PROCESS.test(next)) return true;
+    const target = await files.readLink(next).catch(() => undefined);
+    if (target === undefined) at = next;
+    else if (++hops > 40) return true;
+    else {
+      rest.unshift(...target.split('/'));
+      if (path.isAbsolute(target)) at = '/';
     }
   }
+  return false;
 }
 
 /**
@@ -150,40 +178,6 @@ async function repositoryOf(files: Files, cwd: string): Promise<string | 'bare' 
     if ((await exists(path.join(at, 'HEAD'))) && (await exists(path.join(at, 'objects')))) return 'bare';
     if (at === path.dirname(at)) return undefined;
   }
-}
-
-const IGNORE_FILES: readonly string[] = ['.ignore', '.rgignore', '.gitignore'];
-
-async function ignoreFiles(files: Files, folder: string): Promise<readonly string[]> {
-  return [...(await ignoreFilesAround(files, folder)), ...(await linkedIgnoreFiles(files, folder))];
-}
-
-async function ignoreFilesAround(files: Files, folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (let at = folder; ; at = path.dirname(at)) {
-    for (const name of IGNORE_FILES) {
-      const file = path.join(at, name);
-      if ((await files.lstat(file).catch(() => undefined)) !== undefined) found.push(file);
-    }
-    if (at === path.dirname(at)) return found;
-  }
-}
-
-/** Below a folder ripgrep follows no link but that of an ignore file. */
-async function linkedIgnoreFiles(files: Files, folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  const folders = [folder];
-  let left = MAX_ENTRIES;
-  for (const at of folders) {
-    const entries = await files.readDir(at).catch(() => []);
-    left -= entries.length + 1;
-    if (left < 0) break;
-    for (const { name, kind } of entries) {
-      if (kind === 'link' && IGNORE_FILES.includes(name)) found.push(path.join(at, name));
-      if (kind === 'folder' && name !== '.git' && name !== 'node_modules') folders.push(path.join(at, name));
-    }
-  }
-  return found;
 }
 
 /** How many entries of folders are looked at for one word. */

@@ -31,6 +31,11 @@ export function commandPattern(pattern: string): CommandPattern {
   return { text: words.join(GAP), literalWords: literalWords < 0 ? words.length : literalWords };
 }
 
+/** Whether one of a pattern's words is this one, without a `*` in it. */
+export function spellsWord(pattern: CommandPattern, text: string): boolean {
+  return pattern.text.split(GAP).includes(text);
+}
+
 /** How sure it is that a command fits a pattern; `maybe` when that hangs on what only the running shell knows. */
 export type Fit = 'yes' | 'no' | 'maybe';
 

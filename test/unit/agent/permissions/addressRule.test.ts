@@ -61,6 +61,18 @@ describe('a deny rule on addresses holds in auto', () => {
 });
 
 test.each([
+  ['https://h/@me/*', 'https://h/%40me/x', true],
+  ['https://h/%40me/*', 'https://h/@me/x', true],
+  ['*//h/%40me/*', 'https://h/@me/x', true],
+  ["https://h/a:b|c$d'e(f+g/*", 'https://h/a%3Ab%7cc%24d%27e%28f%2bg/x', true],
+  ['https://h/a%3ab%7Cc%24d%27e%28f%2Bg/*', "https://h/a:b|c$d'e(f+g/x", true],
+  ['https://h/?q=a b', 'https://h/?q=a%20b', true],
+  ['https://h/\\*/@me', 'https://h/*/%40me', true],
+  ['https://h/%2A/x', 'https://h/*/x', true],
+  ['https://h/%2A/x', 'https://h/a/x', false],
+  ['https://h/a/b', 'https://h/a%2fb', false],
+  ['https://h/a', 'https://h/a%3Fb', false],
+  ['https://h/a%2540', 'https://h/a%40', false],
   ['https://example.com/*', 'https://example.com.evil.com/', false],
   ['https://example.com/*', 'https://evil.com/https://example.com/', false],
   ['https://example.com/*', 'https://example.com@evil.com/', false],
