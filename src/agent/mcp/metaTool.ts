@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { raceAbort } from '../../base/abort.ts';
 import { ExpectedError, isCancelled } from '../../base/errors.ts';
 import type { UnknownRecord } from '../../base/json.ts';
+import { showUnseen } from '../../base/unseenText.ts';
 import { fullToolName } from '../../mcp/toolNames.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import description from './metaTool.md';
@@ -55,7 +56,7 @@ export function metaTool(deps: MetaToolDeps): Tool<Input> {
     present(input, cwd) {
       const call = inner(input);
       if (call) return call.tool.present(call.input, cwd);
-      const target = [input.server, input.tool].filter(Boolean).join(': ');
+      const target = showUnseen([input.server, input.tool].filter(Boolean).join(': '));
       return { title: `mcp ${input.action}${target ? ` ${target}` : ''}`, kind: 'other' };
     },
     claims(input, cwd) {

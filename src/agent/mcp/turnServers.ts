@@ -1,5 +1,6 @@
 import { ExpectedError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
+import { showUnseen } from '../../base/unseenText.ts';
 import { splitToolName } from '../../mcp/toolNames.ts';
 import type { Config } from '../config/config.ts';
 import { estimateToolTokens } from '../model/estimateTokens.ts';
@@ -98,7 +99,10 @@ async function findTool(
   const { tools, quarantined } = offerOf(deps, server);
   const held = quarantined.find((each) => each.name === name);
   if (held)
-    throw new ExpectedError('no-tool', `The tool "${name}" of "${server}" can't be used: ${held.reason}.`);
+    throw new ExpectedError(
+      'no-tool',
+      `The tool "${showUnseen(name)}" of "${server}" can't be used: ${held.reason}.`,
+    );
   const names = tools.map(({ own }) => own.name);
   throw new ExpectedError(
     'no-tool',

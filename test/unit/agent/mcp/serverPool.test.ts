@@ -290,7 +290,9 @@ describe('what a turn is shown', () => {
     expect(pool.status()[0]?.log).toContain(
       'the tool "new‹U+000A›line" can\'t be used: its name holds characters that are not seen',
     );
-    await expect(turn.find('mcp__a__new\nline', signal)).rejects.toThrow("can't be used");
+    await expect(turn.find('mcp__a__new\nline', signal)).rejects.toThrow(
+      'The tool "new‹U+000A›line" of "a" can\'t be used: its name holds characters that are not seen.',
+    );
   });
 
   test('an agent’s list narrows, and an empty one leaves none', async () => {
