@@ -10,7 +10,7 @@ import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
 import { commandPattern, exactPattern, fits, spellsWord } from './shell/pattern.ts';
-import { isHarmless, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
+import { isHarmless, maySeeMade, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
@@ -89,7 +89,7 @@ async function byPlaces(
         part: command.span,
       };
     for (const place of placesNamed(command)) {
-      const found = await byPlace(input, command, place, { bases, roots, places });
+      const found = await byPlace(input, command, place, { line: commands, bases, roots, places });
       if (found && !found.isOutside) return found.decision;
       outside ??= found?.decision;
     }
@@ -106,6 +106,7 @@ async function byPlaces(
 }
 
 interface Around {
+  readonly line: readonly ShellCommand[];
   /** The folders that a relative word may start from. */
   readonly bases: readonly string[];
   readonly roots: readonly string[];
@@ -117,7 +118,7 @@ async function byPlace(
   input: PermissionInput,
   command: ShellCommand,
   place: PlaceNamed,
-  { bases, roots, places }: Around,
+  { line, bases, roots, places }: Around,
 ): Promise<{ decision: PermissionDecision; isOutside?: true } | undefined> {
   const { word, writes, as } = place;
   const file = word.text.replaceAll(UNKNOWN, '*');
@@ -138,6 +139,9 @@ async function byPlace(
       },
     };
   if (denied) return ask(`the deny rule ${denied.rule.text} may hold in ${file}`, denied.rule);
+  // What it will meet is not on the disk yet: names of options, and links.
+  if (word.known === 'glob' && input.mode !== 'auto' && maySeeMade(command, line))
+    return ask(`${file} may meet what the line itself makes`);
   if (place.option && found.some(({ dashed }) => dashed))
     return ask(`${file} meets a name that the command takes for an option`);
   for (const { named, real } of found) {
@@ -185,7 +189,11 @@ async function byMode(asked: PermissionInput, line: ShellLine, places: Places): 
     all.some(isGit) &&
     (!input.trusted ||
       all.some(changesFolder) ||
-      (await places.usesForeignRepository(input.cwd, await realRoots(input, places))));
+      (await places.usesForeignRepository(
+        input.cwd,
+        await realRoots(input, places),
+        all.some((command) => isGit(command) && maySeeMade(command, all)),
+      )));
   const isOdd = (command: ShellCommand): boolean =>
     foreign && ((isGit(command) && coveringRule(input, command) === undefined) || command.inner.some(isOdd));
   const uncovered = line.commands.filter((command) => isOdd(command) || !isCovered(input, command));

@@ -30,9 +30,9 @@ export interface Places {
   isOwnConfiguration(file: string): boolean;
   /**
    * Whether git would use a repository that is not the workspace's: one around all of its roots, or a folder that
-   * is no `.git`, whose configuration is anybody's file.
+   * is no `.git`, whose configuration is anybody's file. `mayCome`: one may come to be before git looks.
    */
-  usesForeignRepository(cwd: string, roots: readonly string[]): Promise<boolean>;
+  usesForeignRepository(cwd: string, roots: readonly string[], mayCome: boolean): Promise<boolean>;
   readonly home: string;
 }
 
@@ -103,8 +103,9 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
     kindOf: async (file, cwd) =>
       (await files.lstat(absolute(file, cwd, environment.home)).catch(() => undefined))?.kind,
     ignoreFiles: (folder) => ignoreFiles(files, folder),
-    usesForeignRepository: async (cwd, roots) => {
+    usesForeignRepository: async (cwd, roots, mayCome) => {
       const found = await repositoryOf(files, cwd);
+      if (mayCome && found !== path.join(cwd, '.git')) return true;
       if (found === undefined || found === 'bare') return found === 'bare';
       const real = await resolveReal(files, found);
       return real === undefined || !roots.some((root) => contains(root, real));

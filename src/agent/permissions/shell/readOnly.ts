@@ -79,6 +79,20 @@ export function onlyRuns(command: ShellCommand): boolean {
   return name !== 'find' || findReads(command.words.slice(1), true) !== undefined;
 }
 
+/** Whether a command may put something on the disk: it writes to a file, or is not known to only read. */
+export function mayMakeFiles(command: ShellCommand): boolean {
+  const writes = command.redirects.some(
+    ({ writes, target }) => writes && !/^\/dev\/(?:null|stdout|stderr|tty)$/.test(target.text),
+  );
+  const isWrapper = command.inner.length > 0 && onlyRuns(command);
+  return writes || (command.words.length > 0 && !isWrapper && !readsOnly(command).yes);
+}
+
+/** Whether what a command finds on the disk may come to be there by its own line. */
+export function maySeeMade(command: ShellCommand, line: readonly ShellCommand[]): boolean {
+  return line.some((other) => (other !== command || command.repeats) && mayMakeFiles(other));
+}
+
 /** Where ripgrep looks for ignore files: from each place that it is given, or where it is. */
 function ignoring({ options, paths }: Given, { words }: ShellCommand): Word[] {
   const [first] = words;
