@@ -158,11 +158,15 @@ async function byPlace(
 
 /** An allow rule that spells the word out has its place in mind; `cat *` has not, nor one that spells a longer word. */
 function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word): boolean {
-  const whole = command.words.find(({ span, text }) => span[0] === word.span[0] && text.includes(word.text));
-  if (!whole) return false;
+  if (command.values.includes(word) || command.redirects.some(({ target }) => target === word)) return false;
+  // Words of a line in a word stand all at one place.
+  const whole = command.words.filter(
+    ({ span, text }) => span[0] === word.span[0] && text.includes(word.text),
+  );
   return allowRules(input).some((rule) => {
     const pattern = commandPattern(rule.pattern ?? '');
-    return spellsWord(pattern, whole.text) && fits(pattern, command.words) === 'yes';
+    const spelled = whole.length > 0 && whole.every(({ text }) => spellsWord(pattern, text));
+    return spelled && fits(pattern, command.words) === 'yes';
   });
 }
 

@@ -4,6 +4,7 @@ import { pathMatches } from './pathRule.ts';
 import type { PermissionInput, PermissionRule } from './permission.ts';
 import { absolute, type Places } from './places.ts';
 import { parseRule, READS_FILES, ruleNamesTool } from './rule.ts';
+import { maySeeMade } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName } from './shell/word.ts';
 import { shownBelow } from './shownBelow.ts';
@@ -61,6 +62,7 @@ export async function deniedSearch(
   const rule = rulesOnFiles(input).find(({ reads }) => reads)?.rule;
   const shown = rule ? shownBelow(command, line) : 'none';
   if (shown === 'none' || shown === 'any') return shown === 'any' ? rule : undefined;
+  if (maySeeMade(command, line)) return rule;
   for (const { text } of shown) {
     const kinds = await Promise.all(bases.map((base) => places.kindOf(text, base)));
     // In one of the folders it may be missing, but nowhere it is a folder, which holds others.

@@ -15,7 +15,7 @@ export function gitShows(command: ShellCommand, line: readonly ShellCommand[]): 
   const front = args.slice(0, at).map((word) => word.text);
   if (!front.every(isCalmOption)) return 'any';
   const words = args.slice(at);
-  if (words.length === 0 || writesOnly(words.map((word) => word.text))) return 'none';
+  if (words.length === 0 || writesOnly(words)) return 'none';
   const read = gitGiven(words);
   if (!read) return 'any';
   const shown = shownByReading(read.name, read.given, words);
@@ -49,22 +49,24 @@ function isCalmOption(text: string, i: number, front: readonly string[]): boolea
   return !/^--(?:(?:no)?glob|icase|config-env|exec-path=|list-cmds|super-prefix)/.test(text);
 }
 
+/** No word makes the command show a file's text. */
+const NEVER = /(?!)/;
+
 /**
  * Commands that change something and show no file's text, with how the words begin that make them show one all the
  * same. A name may be cut short, so the beginnings are short.
  */
 const WRITERS: Readonly<Record<string, RegExp>> = (() => {
-  const never = /(?!)/;
   const hunks = /^-(?!-)\w*[pie]|^--(?:p(?!athspec)|int|ed)/;
   const stepwise = /^--sh|^-(?!-)\w*x|^--ex/;
   const names = `branch cherry check-attr check-ignore cherry-pick clean clone count-objects describe fetch gc hash-object
     help init ls-files ls-remote ls-tree maintenance merge merge-base mv name-rev prune pull push remote rev-parse revert rm
     show-ref sparse-checkout switch symbolic-ref update-index update-ref var version worktree write-tree`;
   return {
-    ...Object.fromEntries(names.split(/\s+/).map((name) => [name, never])),
+    ...Object.fromEntries(names.split(/\s+/).map((name) => [name, NEVER])),
     add: hunks,
     am: stepwise,
-    apply: never,
+    apply: NEVER,
     // Only the steps; the rest shows commits or runs commands.
     bisect: /^(?!(?:start|good|bad|old|new|skip|reset|terms|log|next)$)/,
     checkout: hunks,
@@ -82,9 +84,12 @@ const WRITERS: Readonly<Record<string, RegExp>> = (() => {
 /** Commands whose first word says what they do. */
 const BY_FIRST_WORD = /^(?:bisect|submodule)$/;
 
-function writesOnly([name = '', ...rest]: readonly string[]): boolean {
+function writesOnly(given: readonly Word[]): boolean {
+  const [name = '', ...rest] = given.map((word) => word.text);
   const shows = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
-  if (!shows) return false;
+  if (!shows || shows === NEVER) return shows !== undefined;
+  // Several words may come of one, options among them.
+  if (given.some(({ open, added }) => open || added)) return false;
   if (BY_FIRST_WORD.test(name)) return !shows.test(rest[0] ?? 'status');
   const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && MESSAGE.test(rest[i - 1] ?? '')));
   if (name === 'commit' && words.length < rest.length && words.every((text) => VERBOSE_COMMIT.test(text)))

@@ -128,6 +128,8 @@ describe('an allow rule lets a place outside be read only by a word that it spel
     ['ls /usr/share/doc *', 'ls /usr/share/doc / /usr'],
     ['cat /etc/host*', 'cat /etc/host /etc'],
     ['cat /etc/hosts *', 'cat /etc/hosts > /etc/hosts'],
+    ['cat /etc/hosts *', "bash -c 'cat /etc/hosts /etc'"],
+    ['cat /etc/hosts *', "bash -c 'cat /etc/hosts > /etc/hosts'"],
     ['cd *', 'cd'],
   ])('%s and %s', async (pattern, line) => {
     const allow = [`Bash(${pattern})`];
