@@ -11,11 +11,13 @@ export type Shown = 'none' | 'any' | readonly Word[];
 export function gitShows(command: ShellCommand, line: readonly ShellCommand[]): Shown {
   const args = command.words.slice(1);
   const at = gitCommandAt(args);
-  if (at === undefined || line.some(setsVariable)) return 'any';
+  if (at === undefined) return 'any';
   const front = args.slice(0, at).map((word) => word.text);
   if (!front.every(isCalmOption)) return 'any';
   const words = args.slice(at);
-  if (words.length === 0 || writesOnly(words)) return 'none';
+  if (words.length === 0 || optionsThatShow(words) === NEVER) return 'none';
+  if (line.some(setsVariable)) return 'any';
+  if (writesOnly(words)) return 'none';
   const read = gitGiven(words);
   if (!read) return 'any';
   const shown = shownByReading(read.name, read.given, words);
@@ -84,12 +86,16 @@ const WRITERS: Readonly<Record<string, RegExp>> = (() => {
 /** Commands whose first word says what they do. */
 const BY_FIRST_WORD = /^(?:bisect|submodule)$/;
 
+function optionsThatShow([command]: readonly Word[]): RegExp | undefined {
+  const name = command?.text ?? '';
+  return Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
+}
+
 function writesOnly(given: readonly Word[]): boolean {
   const [name = '', ...rest] = given.map((word) => word.text);
-  const shows = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
-  if (!shows || shows === NEVER) return shows !== undefined;
+  const shows = optionsThatShow(given);
   // Several words may come of one, options among them.
-  if (given.some(({ open, added }) => open || added)) return false;
+  if (!shows || given.some(({ open, added }) => open || added)) return false;
   if (BY_FIRST_WORD.test(name)) return !shows.test(rest[0] ?? 'status');
   const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && MESSAGE.test(rest[i - 1] ?? '')));
   if (name === 'commit' && words.length < rest.length && words.every((text) => VERBOSE_COMMIT.test(text)))

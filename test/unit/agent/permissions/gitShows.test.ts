@@ -89,6 +89,7 @@ describe('a deny rule on reading may hold for what git shows', () => {
     'git stash push -m "-p"; git stash pop; git restore --staged .; git reset --hard HEAD~1',
     'git fetch --all -p; git pull --rebase; git clone https://h.example/a; git remote -v; git --version',
     'git bisect start; git bisect bad; git submodule update --init; git config user.name x',
+    'GIT_DIR=$(git rev-parse --git-dir); git push',
     'git ls-files; git rev-parse HEAD; git describe --tags; git blame a.ts; git rev-list --count HEAD',
   ])('says nothing about %s', async (line) =>
     expect(await outcome(line, { deny, mode: 'auto' })).toBe('allow'),
