@@ -1,11 +1,13 @@
 import type { Host, SpawnSpec } from '../host/host.ts';
-import { findSandbox, protectedPlaces, type SandboxFound } from './sandbox.ts';
+import { createPlaces } from '../permissions/places.ts';
+import { ownPlaces } from './ownPlaces.ts';
+import { findSandbox, type SandboxFound } from './sandbox.ts';
 
 /** How commands of one conversation run: inside the system's sandbox, or as they are. */
 export interface CommandSandbox {
   /** Looks for the sandbox on first use; never rejects. */
   ready(): Promise<ReadySandbox>;
-  /** The same with fewer places to write (a worker's scope); absolute folders. */
+  /** The same with fewer places to write (a worker's scope): absolute folders; what could not be written stays so. */
   limitedTo(folders: readonly string[]): CommandSandbox;
   /** The same switched off, for a command that the person lets run without; a worker's scope stays. */
   withoutLimits(): CommandSandbox;
@@ -16,6 +18,8 @@ export interface ReadySandbox {
   readonly state: 'on' | 'off' | 'unavailable';
   readonly reason?: string;
   wrap(spec: SpawnSpec): SpawnSpec;
+  /** Of what configures the agent: the places that commands made since, which the sandbox could not keep them from. */
+  appeared(): Promise<readonly string[]>;
 }
 
 export interface CommandSandboxOptions {
@@ -37,17 +41,36 @@ export function createCommandSandbox(
   find: () => Promise<SandboxFound>,
   { mode, network, roots }: CommandSandboxOptions,
 ): CommandSandbox {
-  const make = (writable: readonly string[], on: boolean, fixed = false): CommandSandbox => ({
+  const places = createPlaces(host);
+  const { tempDir } = host.environment;
+  const real = async (folders: readonly string[]) => {
+    const found = await Promise.all(folders.map((folder) => places.resolve(folder, '/')));
+    return found.filter((folder) => folder !== undefined);
+  };
+  /** Those of the folders that the workspace holds; undefined: all of it. */
+  const writable = async (scope: readonly string[] | undefined) => {
+    if (scope === undefined) return [...roots, tempDir];
+    const within = await real(roots);
+    const held = (await real(scope)).filter((folder) => within.some((root) => places.contains(root, folder)));
+    // A workspace among the temporary files would be writable with them.
+    const [temporary] = await real([tempDir]);
+    const apart = temporary !== undefined && !within.some((root) => places.contains(temporary, root));
+    return apart ? [...held, temporary] : held;
+  };
+  const make = (scope: readonly string[] | undefined, on: boolean): CommandSandbox => ({
     async ready() {
-      if (!on) return { state: 'off', wrap: (spec) => spec };
+      if (!on) return { state: 'off', ...UNHELD };
       const found = await find();
-      if (found.kind === 'unavailable')
-        return { state: 'unavailable', reason: found.reason, wrap: (spec) => spec };
-      const policy = { writable, protected: protectedPlaces(roots), network };
-      return { state: 'on', wrap: (spec) => found.sandbox.wrap(spec, policy) };
+      if (found.kind === 'unavailable') return { state: 'unavailable', reason: found.reason, ...UNHELD };
+      const { appeared, ...own } = await ownPlaces(host, roots);
+      const policy = { writable: await writable(scope), ...own, network };
+      return { state: 'on', wrap: (spec) => found.sandbox.wrap(spec, policy), appeared };
     },
-    limitedTo: (folders) => make([...folders, host.environment.tempDir], on, true),
-    withoutLimits: () => (fixed ? make(writable, on, true) : make(writable, false)),
+    limitedTo: (folders) => make(folders, on),
+    withoutLimits: () => (scope ? make(scope, on) : make(scope, false)),
   });
-  return make([...roots, host.environment.tempDir], mode === 'auto');
+  return make(undefined, mode === 'auto');
 }
+
+/** A command as it is: nothing was held, so there is nothing to tell of. */
+const UNHELD = { wrap: (spec: SpawnSpec) => spec, appeared: async () => [] };

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Host, SpawnSpec } from '../host/host.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { SandboxPolicy } from './policy.ts';
@@ -31,21 +30,40 @@ export async function findSandbox(host: Host): Promise<SandboxFound> {
       kind: 'unavailable',
       reason: 'bubblewrap is not installed: install the package “bubblewrap” to run commands in a sandbox',
     };
-  const sandbox = platform === 'darwin' ? seatbelt(program) : bubblewrap(program);
+  const sandbox = platform === 'darwin' ? seatbelt(program) : bubblewrap(program, await runsAsRoot(host));
   const refusal = await tryOut(host, sandbox, env);
   return refusal === undefined
     ? { kind: 'available', sandbox }
     : { kind: 'unavailable', reason: `${sandbox.name} does not work here: ${refusal}` };
 }
 
-/** Runs a harmless command inside; what went wrong, or undefined. */
+/** Root of the machine or of a container. Where that can't be read it is no Linux. */
+async function runsAsRoot(host: Host): Promise<boolean> {
+  const status = await host.files.readText('/proc/self/status').catch(() => '');
+  return /^Uid:\s+\d+\s+0\s/m.test(status);
+}
+
+/** How the try-out ends when it could get out. */
+const GOT_OUT = 9;
+
+/**
+ * Tries to make the disk writable again, as a command could. Only the mounts inside are asked for, and
+ * nothing is written, so that a try that succeeds changes nothing.
+ */
+const TRY_TO_GET_OUT = `
+for place in / "$HOME"; do mount -o remount,bind,rw "$place"; done 2>/dev/null
+for place in / "$HOME" /proc/sys/kernel/hostname; do test -w "$place" && exit ${GOT_OUT}; done
+true`;
+
+/** Runs a command inside that tries to get out; what went wrong, or undefined. */
 async function tryOut(
   host: Host,
   sandbox: Sandbox,
   env: Record<string, string>,
 ): Promise<string | undefined> {
-  const spec: SpawnSpec = { command: 'true', args: [], cwd: '/', env };
-  const child = host.processes.spawn(sandbox.wrap(spec, { writable: [], protected: [], network: false }));
+  const spec: SpawnSpec = { command: 'sh', args: ['-c', TRY_TO_GET_OUT], cwd: '/', env };
+  const nothing = { writable: [], pinned: [], protected: [], network: false };
+  const child = host.processes.spawn(sandbox.wrap(spec, nothing));
   let said = '';
   child.onStderr((bytes) => {
     said = (said + new TextDecoder().decode(bytes)).slice(-400);
@@ -55,13 +73,8 @@ async function tryOut(
   deadline.dispose();
   await child.drained();
   if (exit.code === 0) return undefined;
+  if (exit.code === GOT_OUT) return 'a command inside can write the whole disk';
   return said.trim() || exit.error?.message || `it ended with ${exit.code ?? exit.signal}`;
-}
-
-/** What of a workspace no sandboxed command may write: the agent's own configuration, and what git runs. */
-export function protectedPlaces(roots: readonly string[]): string[] {
-  const names = ['.vak', '.agents', '.claude', '.vscode', 'AGENTS.md', '.git/hooks', '.git/config'];
-  return roots.flatMap((root) => names.map((name) => path.join(root, name)));
 }
 
 /** Words with which a system refuses what the sandbox forbids. */
@@ -73,13 +86,13 @@ export function looksStopped(output: string, exitCode: number | null): boolean {
   return exitCode !== 0 && REFUSALS.test(output);
 }
 
-function bubblewrap(program: string): Sandbox {
+function bubblewrap(program: string, asRoot: boolean): Sandbox {
   return {
     name: 'bubblewrap',
     wrap: (spec, policy) => ({
       ...spec,
       command: program,
-      args: [...bubblewrapArguments(policy, spec.cwd), '--', spec.command, ...spec.args],
+      args: [...bubblewrapArguments(policy, spec.cwd, asRoot), '--', spec.command, ...spec.args],
     }),
   };
 }

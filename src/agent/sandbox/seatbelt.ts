@@ -10,6 +10,7 @@ export function seatbeltProfile(policy: SandboxPolicy): string {
     '(deny file-write*)',
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/fd/"))',
     ...(policy.writable.length > 0 ? [`(allow file-write* ${places(policy.writable)})`] : []),
+    ...policy.pinned.map((folder) => `(deny file-write-unlink (literal ${quote(folder)}))`),
     ...(policy.protected.length > 0 ? [`(deny file-write* ${places(policy.protected)})`] : []),
     ...(policy.network ? [] : ['(deny network*)']),
   ].join('\n');

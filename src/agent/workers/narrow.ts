@@ -61,7 +61,7 @@ export function narrow(
   };
   const { findTool } = deps;
   const sandbox = narrowing.paths
-    ? deps.sandbox.limitedTo(scopeFolders(narrowing.paths, child.cwd))
+    ? deps.sandbox.limitedTo(narrowing.paths.map((glob) => scopeFolder(glob, child.cwd)))
     : deps.sandbox;
   const narrowed = async (tools: readonly Tool[]) =>
     childTools(tools, narrowing, (await sandbox.ready()).state === 'on');
@@ -92,7 +92,7 @@ function isWholeFolder(glob: string): boolean {
   return /^[^*?[\]{}]*(?:(?:^|[/\\])\*\*(?:[/\\]\*)?)?$/.test(glob);
 }
 
-/** The folders that globs can reach: what stands before the first segment with a glob character. */
-function scopeFolders(globs: readonly string[], cwd: string): string[] {
-  return globs.map((glob) => path.resolve(cwd, glob.replace(/[^/\\]*[*?[\]{}][\s\S]*$/, '') || '.'));
+/** The folder that a glob can reach: what stands before the first segment with a glob character. */
+export function scopeFolder(glob: string, cwd: string): string {
+  return path.resolve(cwd, glob.replace(/[^/\\]*[*?[\]{}][\s\S]*$/, '') || '.');
 }

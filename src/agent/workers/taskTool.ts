@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ExpectedError, isCancelled } from '../../base/errors.ts';
 import type { AgentProfile } from '../inventory/catalogue.ts';
+import { createPlaces } from '../permissions/places.ts';
 import { defineTool } from '../tools/defineTool.ts';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts';
 import type { EmitTurnEvent, RunTurn } from '../turn/turn.ts';
-import { TASK_TOOL } from './narrow.ts';
+import { scopeFolder, TASK_TOOL } from './narrow.ts';
 import description from './task.md';
 import { type Child, Worker, type WorkerEnd } from './worker.ts';
 import type { WorkerLimits, WorkerPool } from './workerPool.ts';
@@ -74,6 +75,11 @@ async function runTask(turn: TaskTurn, input: TaskInput, context: ToolContext): 
     return failure(
       `No agent “${agentType}”. There are: ${['general', ...turn.profiles.map((one) => one.name)].join(', ')}.`,
     );
+  const outside = input.paths ? await pathsOutside(input.paths, context) : [];
+  if (outside.length > 0)
+    return failure(
+      `paths names what is outside the workspace: ${outside.join(', ')}. Name folders or globs below ${context.roots.join(', ')}.`,
+    );
   let giveBack: (() => void) | undefined;
   try {
     turn.pool.admit(turn.turnId, turn.limits);
@@ -103,6 +109,23 @@ async function runTask(turn: TaskTurn, input: TaskInput, context: ToolContext): 
   } finally {
     giveBack?.();
   }
+}
+
+/** Those of a scope's globs that reach out of the workspace, links followed. */
+async function pathsOutside(
+  globs: readonly string[],
+  { host, cwd, roots }: ToolContext,
+): Promise<readonly string[]> {
+  const places = createPlaces(host);
+  const inside = await Promise.all(roots.map((root) => places.resolve(root, cwd)));
+  const outside = await Promise.all(
+    globs.map(async (glob) => {
+      const folder = await places.resolve(scopeFolder(glob, cwd), cwd);
+      const held = inside.some((root) => root && folder && places.contains(root, folder));
+      return held ? [] : [glob];
+    }),
+  );
+  return outside.flat();
 }
 
 function titleOf({ label, prompt }: TaskInput): string {

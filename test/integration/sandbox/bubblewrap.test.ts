@@ -11,8 +11,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createNodeHost } from '../../../src/agent/host/node/nodeHost.ts';
+import { ownPlaces } from '../../../src/agent/sandbox/ownPlaces.ts';
 import type { SandboxPolicy } from '../../../src/agent/sandbox/policy.ts';
-import { findSandbox, protectedPlaces } from '../../../src/agent/sandbox/sandbox.ts';
+import { findSandbox } from '../../../src/agent/sandbox/sandbox.ts';
 import { processesMarked } from '../../../src/node/processTree.ts';
 
 const host = createNodeHost();
@@ -22,13 +23,16 @@ if (found.kind === 'unavailable') console.log(`Skipped: ${found.reason}`);
 const outer = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-sandbox-')));
 const root = path.join(outer, 'project');
 mkdirSync(path.join(root, '.git/hooks'), { recursive: true });
+writeFileSync(path.join(root, '.git/config'), '');
 mkdirSync(path.join(root, '.vak'));
+mkdirSync(path.join(root, '.husky'));
 writeFileSync(path.join(root, 'AGENTS.md'), 'be kind');
 afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
 async function run(line: string, change: Partial<SandboxPolicy> = {}) {
   if (found.kind === 'unavailable') throw new Error(found.reason);
-  const policy = { writable: [root], protected: protectedPlaces([root]), network: false, ...change };
+  const { appeared: _, ...own } = await ownPlaces(host, [root]);
+  const policy = { writable: [root], ...own, network: false, ...change };
   const env = await host.environment.forChild({ VAKIL_SANDBOX_TEST: outer });
   const child = host.processes.spawn(
     found.sandbox.wrap({ command: 'bash', args: ['-c', line], cwd: root, env }, policy),
@@ -61,10 +65,44 @@ describe.skipIf(found.kind === 'unavailable')('a command in bubblewrap', () => {
     'echo x > AGENTS.md',
     'rm AGENTS.md',
     'mv .vak other',
+    'mv .git other',
+    'rm -r .git',
+    'echo x > .git/config',
+    'mv .git/hooks .git/other',
+    'echo x > .husky/pre-commit',
+    'echo x > /proc/sys/kernel/hostname',
+    'echo x > /sys/kernel/mm/ksm/run',
     'touch /etc/vakil-was-here',
   ])('cannot: %s', async (line) => {
     const { code, output } = await finish(line);
-    expect([code === 0, /Read-only file system|Device or resource busy/.test(output)]).toEqual([false, true]);
+    expect([
+      code === 0,
+      /Read-only file system|Device or resource busy|Permission denied/.test(output),
+    ]).toEqual([false, true]);
+  });
+
+  test('can take no limit off, also as root', async () => {
+    const ways = [
+      'mount -o remount,rw /',
+      'mount -o remount,bind,rw /',
+      'mount -o remount,bind,rw .vak',
+      'umount .vak',
+      'mknod disk b 8 0',
+      'unshare -Urm sh -c "mount -o remount,bind,rw / && touch .vak/x"',
+      'unshare -Um sh -c "umount .vak && touch .vak/x"',
+      'chroot . true',
+      'kill -0 1 && nsenter -t 1 -m true && test -w /',
+      'test -w /',
+    ];
+    const { output } = await finish(ways.map((way) => `(${way}) 2>/dev/null && echo '${way}'`).join('\n'));
+    expect([output, existsSync(path.join(root, '.vak/x'))]).toEqual(['', false]);
+  });
+
+  test('commits with git', async () => {
+    const made = await finish(
+      'git init -q sub && cd sub && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x',
+    );
+    expect(made).toEqual({ code: 0, output: '' });
   });
 
   test('has no network unless allowed', async () => {
@@ -88,6 +126,10 @@ describe.skipIf(found.kind === 'unavailable')('a command in bubblewrap', () => {
     await finish('echo a > src/a; echo b > b', { writable: [path.join(root, 'src')] });
     expect([existsSync(path.join(root, 'src/a')), existsSync(path.join(root, 'b'))]).toEqual([true, false]);
   });
+});
+
+test('bubblewrap holds on this machine, or does not start at all', () => {
+  expect(found.kind === 'unavailable' ? found.reason : '').not.toContain('can write the whole disk');
 });
 
 test('a machine without the program says what to install', async () => {

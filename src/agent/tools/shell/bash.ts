@@ -6,7 +6,7 @@ import { defineTool } from '../defineTool.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import { BackgroundCommands } from './backgroundCommands.ts';
 import description from './bash.md';
-import { type RunningCommand, startCommand } from './startCommand.ts';
+import { type RunningCommand, startCommand, warningOf } from './startCommand.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 3_600_000;
@@ -61,11 +61,9 @@ async function untilEnd(command: RunningCommand, timeoutMs: number, context: Too
   return how;
 }
 
-async function resultOf(
-  { child, output, sandbox }: RunningCommand,
-  end: End,
-  timeoutMs: number,
-): Promise<ToolResult> {
+async function resultOf(command: RunningCommand, end: End, timeoutMs: number): Promise<ToolResult> {
+  const { child, output } = command;
+  const sandbox = command.sandbox.state;
   const text = output.text();
   const exit = await child.exited;
   const last =
@@ -82,8 +80,9 @@ async function resultOf(
             : exit.code !== 0
               ? `exit code ${exit.code}`
               : undefined;
+  const parts = [text, last, await warningOf(command)];
   return {
-    text: last === undefined ? text : [text, last].filter((part) => part !== '').join('\n'),
+    text: parts.filter((part) => part !== undefined && part !== '').join('\n'),
     isError: last !== undefined,
     bounded: true,
     meta: { sandbox },
@@ -100,5 +99,6 @@ async function startInBackground(input: Input, context: ToolContext): Promise<To
   return {
     text: `Runs in the background as ${id}. Read what it prints with bash_output, end it with bash_kill.`,
     bounded: true,
+    meta: { sandbox: command.sandbox.state },
   };
 }

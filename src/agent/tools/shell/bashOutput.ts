@@ -20,7 +20,8 @@ export function createBashOutput(): Tool<Input> {
       const read = BackgroundCommands.of(state).read(id);
       if (!read) return noSuchCommand(id, state);
       const status = read.exit ? `[ended: ${describeExit(read.exit)}]` : '[still running]';
-      return { text: read.text === '' ? status : `${read.text}\n${status}` };
+      const parts = [read.text, read.warning, status];
+      return { text: parts.filter((part) => part !== undefined && part !== '').join('\n') };
     },
   });
 }

@@ -10,7 +10,7 @@ export interface RunningCommand {
   readonly line: string;
   readonly child: Child;
   readonly output: OutputCollector;
-  readonly sandbox: ReadySandbox['state'];
+  readonly sandbox: ReadySandbox;
 }
 
 /** Starts a command line in a process group of its own, with input closed. `live` hears what it prints. */
@@ -31,5 +31,12 @@ export async function startCommand(
     live,
   });
   output.follow(child);
-  return { line, child, output, sandbox: sandbox.state };
+  return { line, child, output, sandbox };
+}
+
+/** What to say of a command that made something which configures the agent; undefined when it did not. */
+export async function warningOf({ sandbox }: RunningCommand): Promise<string | undefined> {
+  const made = await sandbox.appeared();
+  if (made.length === 0) return undefined;
+  return `[This command made ${made.join(', ')}, which configures the agent, the editor or git. Tell the person, who should look at it.]`;
 }

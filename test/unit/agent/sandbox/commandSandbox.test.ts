@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommandSandbox } from '../../../../src/agent/sandbox/commandSandbox.ts';
 import { createCommandSandbox } from '../../../../src/agent/sandbox/commandSandbox.ts';
@@ -57,12 +59,36 @@ describe('commands', () => {
     (await scoped.withoutLimits().ready()).wrap(spec);
     expect(policies[0]?.writable).toEqual(['/home/me/a/src', host.environment.tempDir]);
   });
+
+  test.each([
+    ['/home/me', []],
+    ['/home/me/b', []],
+    ['/', []],
+    ['/home/me/a/../b', []],
+    ['/home/me/a', ['/home/me/a']],
+  ])('of a worker with the scope %s write only what the workspace holds of it', async (scope, expected) => {
+    const { found, policies } = fakeSandbox();
+    (await createCommandSandbox(host, found, options).limitedTo([scope]).ready()).wrap(spec);
+    expect(policies[0]?.writable).toEqual([...expected, host.environment.tempDir]);
+  });
+
+  test('of a scoped worker follow no link out of the workspace', async () => {
+    const home = tempFolder();
+    mkdirSync(path.join(home, 'a'));
+    symlinkSync('..', path.join(home, 'a/up'));
+    const { found, policies } = fakeSandbox();
+    const own = createCommandSandbox(testHost(home), found, { ...options, roots: [path.join(home, 'a')] });
+    (await own.limitedTo([path.join(home, 'a/up')]).ready()).wrap(spec);
+    // The workspace is among the temporary files here, so these are not writable as a whole either.
+    expect(policies[0]?.writable).toEqual([]);
+  });
 });
 
 describe('a command that the sandbox stopped', () => {
   const stopping: CommandSandbox = {
     ready: async () => ({
       state: 'on',
+      appeared: async () => [],
       wrap: (inner) => ({ ...inner, args: ['-c', 'echo "touch: Read-only file system" >&2; exit 1'] }),
     }),
     limitedTo: () => stopping,

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { bubblewrapArguments } from '../../../../src/agent/sandbox/bubblewrap.ts';
-import { looksStopped, protectedPlaces } from '../../../../src/agent/sandbox/sandbox.ts';
+import { looksStopped } from '../../../../src/agent/sandbox/sandbox.ts';
 import { seatbeltProfile } from '../../../../src/agent/sandbox/seatbelt.ts';
 
-const policy = { writable: ['/home/me/project'], protected: ['/home/me/project/.vak'], network: false };
+const policy = {
+  writable: ['/home/me/project'],
+  pinned: ['/home/me/project/.git'],
+  protected: ['/home/me/project/.vak'],
+  network: false,
+};
 
 test('bubblewrap lays protected places over writable ones over a read-only disk', () => {
-  const args = bubblewrapArguments(policy, '/home/me/project');
+  const args = bubblewrapArguments(policy, '/home/me/project', false);
   const at = (word: string, place: string) =>
     args.findIndex((arg, i) => arg === word && args[i + 1] === place);
   expect([
@@ -18,7 +23,7 @@ test('bubblewrap lays protected places over writable ones over a read-only disk'
 
 test('the network stays when it is allowed', () => {
   expect([
-    bubblewrapArguments({ ...policy, network: true }, '/').includes('--unshare-net'),
+    bubblewrapArguments({ ...policy, network: true }, '/', false).includes('--unshare-net'),
     seatbeltProfile({ ...policy, network: true }).includes('network'),
   ]).toEqual([false, false]);
 });
@@ -36,9 +41,3 @@ test.each([
 ])('output %j with exit %i: stopped %s', (output, code, expected) =>
   expect(looksStopped(output, code)).toBe(expected),
 );
-
-test('protects the configuration of every root', () => {
-  expect(protectedPlaces(['/home/me/a', '/home/me/b'])).toEqual(
-    expect.arrayContaining(['/home/me/a/.vak', '/home/me/b/.git/hooks']),
-  );
-});

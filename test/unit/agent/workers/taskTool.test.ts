@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -163,6 +163,17 @@ describe('what a worker may do', () => {
       /write_file ok: [\s\S]*write_file failed: [\s\S]*outside what this worker may write[\s\S]*bash failed/,
     );
   });
+
+  test.each(['..', '../**', '/etc/**', 'src/../../b', 'up/**'])(
+    'none gets a scope outside the workspace: %s',
+    async (scope) => {
+      const cwd = tempFolder();
+      symlinkSync('..', path.join(cwd, 'up'));
+      const { parent } = workersTest({ cwd });
+      await parent.send(task({ prompt: 'say hi', paths: ['src/**', scope] }));
+      expect(results(parent.log)[0]).toContain(`outside the workspace: ${scope}. Name folders`);
+    },
+  );
 
   test('a question names the worker and shows it waiting', async () => {
     const cwd = tempFolder();

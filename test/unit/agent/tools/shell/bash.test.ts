@@ -5,6 +5,7 @@ import { createBashKill } from '../../../../../src/agent/tools/shell/bashKill.ts
 import { createBashOutput } from '../../../../../src/agent/tools/shell/bashOutput.ts';
 import { eventually } from '../../../../support/processes.ts';
 import { tempFolder } from '../../../../support/tempFolder.ts';
+import { noSandbox, testHost } from '../../../../support/testTurn.ts';
 import { callTool, type TestToolContext, toolContext } from '../../../../support/toolContext.ts';
 
 const bash = createBash();
@@ -126,6 +127,31 @@ test('runs a command in the background, reads on and ends it', async () => {
     async () => (await callTool(output, { id: 'bash-1' }, made)).text.startsWith('[ended'),
     5_000,
   );
+});
+
+test('says of a background command, too, whether it ran in the sandbox', async () => {
+  const result = await callTool(bash, { command: 'true', background: true }, context());
+  expect(result.meta).toEqual({ sandbox: 'off' });
+});
+
+test('tells of what configures the agent when a command in the sandbox made it', async () => {
+  const made = context({
+    sandbox: {
+      ...noSandbox(testHost('/home/me')),
+      ready: async () => ({
+        state: 'on',
+        wrap: (spec) => spec,
+        appeared: async () => ['/home/me/a/.vscode'],
+      }),
+    },
+  });
+  const said = 'This command made /home/me/a/.vscode, which configures the agent';
+  expect((await callTool(bash, { command: 'true' }, made)).text).toContain(said);
+  await callTool(bash, { command: 'true', background: true }, made);
+  await eventually(async () => {
+    const { text } = await callTool(output, { id: 'bash-1' }, made);
+    return text.includes(said) && text.includes('exit code 0');
+  }, 5_000);
 });
 
 test('ends background commands with the conversation', async () => {
