@@ -61,9 +61,9 @@ export interface PlaceNamed {
   readonly writes: boolean;
   /**
    * `inside`: the files in the folder; `ignoring`: ignore files in and around it; `name`: what something may be
-   * called, wherever it lies.
+   * called, wherever it lies; `told`: one that stands in a text.
    */
-  readonly as: 'place' | 'inside' | 'ignoring' | 'name';
+  readonly as: 'place' | 'inside' | 'ignoring' | 'told' | 'name';
   /** A name with a dash in front that the pattern meets is an option for the command. */
   readonly option?: boolean;
 }
@@ -130,6 +130,9 @@ export async function filesNamed(place: PlaceNamed, base: string, places: Places
 
 async function filesMeant(place: PlaceNamed, base: string, places: Places): Promise<NamedFile[]> {
   const { text } = place.word;
+  // A pattern (`/x/g`) or an address (`/api/x`) begins in no folder that is there.
+  const root = /^\/+[^/]+/.exec(text)?.[0];
+  if (place.as === 'told' && root && (await places.kindOf(root, '/')) === undefined) return [];
   // In quotes, and inside a word, it is a name like any other.
   const literal = /^~(?:\/|$)/.test(text) ? await filesSpelled(place, `./${text}`, base, places) : [];
   return [...(await filesSpelled(place, text, base, places)), ...literal];

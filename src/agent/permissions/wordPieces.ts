@@ -1,18 +1,26 @@
 import { UNKNOWN, type Word } from './shell/word.ts';
+import { textPieces } from './textPieces.ts';
 
-/** What a word, or a piece of one, names: a file at its place, or only what something may be called. */
+/**
+ * What a word, or a piece of one, names: a file at its place, or only what something may be called. A `told` place
+ * stands in a text, where what begins with a slash may also be a pattern or an address.
+ */
 export interface Found {
   readonly word: Word;
-  readonly as: 'place' | 'name';
+  readonly as: 'place' | 'told' | 'name';
 }
 
 /** What may join a value to what stands before it: `-Dx=y`, `-Wl,x`, `a:b`, `f=@x`, `{x,y}`. */
 const JOINT = /[=,:@<;"'{}]/;
 
-/** The whole word, what an option in it is given (`--out=x`, `-I/usr`, `-qO.vak/x`, `-d @file`), and names in it. */
+/**
+ * The whole word, what an option in it is given (`--out=x`, `-I/usr`, `-qO.vak/x`, `-d @file`), and names in it. A
+ * word with a line end is a name too, but its parts are a text's.
+ */
 export function placesIn(word: Word): Found[] {
   const { text } = word;
-  if (/^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(text) || text.includes('\n')) return [];
+  if (/^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random)$/.test(text)) return [];
+  if (text.includes('\n')) return [{ word, as: 'place' }];
   const given = /^(?:--?[\w-]+=|[A-Za-z_]\w*=)([\s\S]*)$/.exec(text)?.[1] ?? '';
   const pieces = new Set([
     text,
@@ -28,6 +36,14 @@ export function placesIn(word: Word): Found[] {
     ...namesIn(word, JOINT),
     ...namesIn({ ...word, text: downloadedAs(text) }, JOINT),
   ];
+}
+
+/** What a word that is a text for some program names: each of its pieces and lines, as far as they are names. */
+export function placesTold(word: Word): Found[] {
+  const lines = word.text.includes('\n') ? word.text.split('\n') : [];
+  return [...new Set([...lines, ...textPieces(word.text)])]
+    .flatMap((text) => placesIn({ ...word, text }))
+    .map((found) => (found.as === 'place' ? { ...found, as: 'told' } : found));
 }
 
 /** A text as both, for what may be written there. */

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+/** Words with blanks and line ends, for programs that run or read what they say. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-told-')));
+const cwd = path.join(home, 'project');
+mkdirSync(path.join(cwd, '.vak'), { recursive: true });
+for (const file of ['a', '.env']) writeFileSync(path.join(cwd, file), 'x');
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const outcome = lineOutcomes(home, cwd);
+
+describe('in auto, a place that stands in a text is a question', () => {
+  test.each([
+    "tee $'n\n/../.vak/config.toml' < a",
+    "tee $'n\\n/../../out' < a",
+    "cp 'n\n/../../secret' x",
+    'python3 -c \'x = 1\nopen("AGENTS.md", "w")\'',
+    'python3 -c \'x = 1\nprint(open("../secret").read())\'',
+    "script -qc 'cat ../secret' /dev/null",
+    "script -c 'cat /etc/passwd' /dev/null",
+    "script -c 'ls /' /dev/null",
+    "tar xf t.tar --to-command='tee AGENTS.md'",
+    "tar xf t.tar --to-command 'tee --output=.vscode/x'",
+    "git -c core.fsmonitor='cat ../secret >&2;false' status",
+    "env GIT_PAGER='cat ../secret' git -p log",
+    "perl -e 'print `cat ../secret`'",
+    'perl -e \'open F, "> AGENTS.md"\'',
+    "sqlite3 x '.read ../secret'",
+  ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
+
+  test.each([
+    "cp $'n\\n/../.env' x",
+    'python3 -c $\'\\nprint(open(".env").read())\'',
+    "script -c 'cat .env' x",
+  ])('and a deny rule on reading holds for it: %s', async (line) =>
+    expect(await outcome(line, { mode: 'auto', deny: ['Read(*.env)'] })).toBe('deny'),
+  );
+});
+
+describe('in auto, a text names none where', () => {
+  const deny = ['Read(*.env)'];
+
+  test.each([
+    ['people read it', 'git commit -m "see /etc/hosts and ../x and AGENTS.md"'],
+    ['people read it', "git commit -am 'a\n\n- .vscode/settings.json\n- ~/x\n- .env\n'"],
+    ['people read it', "git commit --message='a\n\n../x'"],
+    ['people read it', "gh pr create --title 'Fix .vak' --body 'See /etc/hosts\n\n- ../x and .git'"],
+    ['a command in it has its own', 'bash -c \'git commit -m "see /etc/hosts and .git"\''],
+    ['tests are named', 'npx vitest run -t "denies ../x"'],
+    ['a slash divides', "node -e 'console.log(1 / 2) // done'"],
+    ['a slash joins', `node -e "console.log('a b'.split('/').join(' ') + '/')"`],
+    ['a slash begins a pattern', `node -e "const a = 'x y'.replace(/\\s+/g, /x/)"`],
+    ['a slash begins a pattern', "perl -ne 'print if $_ =~ /foo bar/' a"],
+    ['a slash begins a pattern', "perl -pe 's/ /_/g' a"],
+    ['a slash begins an address', 'node -e \'run({ url: "/api/users" })\''],
+    ['the environment is meant', "node -e 'console.log(Object.keys(process.env))'"],
+    ['it stays in the workspace', 'python3 -c \'\nimport json\nprint(json.load(open("a.json")))\n\''],
+  ])('%s: %s', async (_, line) => expect(await outcome(line, { mode: 'auto', deny })).toBe('allow'));
+});
