@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type ApprovedItem, revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
+import { revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { printJson } from './printInventory.ts';
@@ -36,9 +36,12 @@ export const trust: Verb = async (args, terminal) => {
   return 0;
 };
 
-function printGiven(given: { folder: string; items: readonly ApprovedItem[] }, terminal: Terminal): void {
+const COVERED =
+  'What is listed is compared at each run, the files by their bytes. What these files load in turn is not.';
+
+function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Terminal): void {
   terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);
-  if (given.items.length === 0) terminal.out('Nothing in it can run code.\n');
+  if (given.items.length + given.refused.length === 0) terminal.out('Nothing in it can run code.\n');
   for (const item of given.items) {
     const state = item.already
       ? 'approved before'
@@ -49,4 +52,9 @@ function printGiven(given: { folder: string; items: readonly ApprovedItem[] }, t
     const lines = item.changes.length > 0 ? item.changes : item.content.split('\n');
     for (const line of lines) terminal.out(`    ${line}\n`);
   }
+  for (const { kind, name, path: file, problem } of given.refused)
+    terminal.out(
+      `\n${kind} ${name} (not approved), from ${file}\n    Nobody can agree to what it runs: ${problem}.\n`,
+    );
+  if (given.items.length > 0) terminal.out(`\n${COVERED}\n`);
 }

@@ -1,4 +1,5 @@
 import type { HookDefinition, ServerDefinition } from '../inventory/catalogue.ts';
+import type { CodeContent } from '../inventory/codeContent.ts';
 import type { Found } from '../inventory/loaded.ts';
 import { approvalProblem, approvalQuestion } from '../trust/approval.ts';
 import type { Approval } from '../trust/trustStore.ts';
@@ -16,15 +17,22 @@ export interface CodeItem {
   readonly under: 'project' | 'user' | 'builtin';
 }
 
+/** Something of which it can't be told what it would run. */
+export interface RefusedItem extends Pick<CodeItem, 'kind' | 'name' | 'path'> {
+  readonly problem: string;
+}
+
 export function approvalKey(found: Pick<Found<unknown>, 'kind' | 'name' | 'origin'>): string {
   return `${found.kind}:${found.origin.path}:${found.name}`;
 }
 
 interface ApprovalDeps<T> {
   readonly approvals: Readonly<Record<string, Approval>>;
-  readonly contentOf: (value: T) => Promise<string>;
+  readonly contentOf: (value: T) => Promise<CodeContent>;
   /** Everything that can run code is put here, approved or not. */
   readonly code: CodeItem[];
+  /** And what nobody can agree to. */
+  readonly refused: RefusedItem[];
 }
 
 /**
@@ -45,12 +53,15 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
       continue;
     }
     const key = approvalKey(entry);
-    const content = await deps.contentOf(value);
+    const { text: content, problem } = await deps.contentOf(value);
+    if (under === 'project' && problem !== undefined) {
+      deps.refused.push({ ...named(entry), problem });
+      results.push(heldBack(entry, `Nobody can agree to what it runs: ${problem}.`));
+      continue;
+    }
     deps.code.push({
       key,
-      kind: entry.kind === 'hook' ? 'hook' : 'mcp',
-      name: entry.name,
-      path: entry.origin.path,
+      ...named(entry),
       content,
       under,
       ...(entry.origin.plugin !== undefined && { plugin: entry.origin.plugin }),
@@ -59,10 +70,16 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     const question = under === 'project' || given ? approvalQuestion(given, content) : undefined;
     if (question === undefined || entry.state !== 'active')
       results.push(given ? { ...entry, value: { ...value, approvedContent: content } } : entry);
-    else {
-      const { value: _, ...rest } = entry;
-      results.push({ ...rest, state: 'untrusted', reason: approvalProblem(question), approval: question });
-    }
+    else results.push({ ...heldBack(entry, approvalProblem(question)), approval: question });
   }
   return results;
+}
+
+function named(found: Found<unknown>): Pick<CodeItem, 'kind' | 'name' | 'path'> {
+  return { kind: found.kind === 'hook' ? 'hook' : 'mcp', name: found.name, path: found.origin.path };
+}
+
+function heldBack<T>(entry: Found<T>, reason: string): Found<T> {
+  const { value: _, ...rest } = entry;
+  return entry.state === 'active' ? { ...rest, state: 'untrusted', reason } : rest;
 }

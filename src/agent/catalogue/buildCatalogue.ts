@@ -14,7 +14,7 @@ import { resolveClashes } from '../inventory/resolveClashes.ts';
 import { type Root, rootsOf } from '../inventory/roots.ts';
 import { loadSkills } from '../skills/loadSkills.ts';
 import type { Approval } from '../trust/trustStore.ts';
-import type { CodeItem } from './applyApprovals.ts';
+import type { CodeItem, RefusedItem } from './applyApprovals.ts';
 import { applyTrust, type RootLoad, UNTRUSTED } from './applyTrust.ts';
 import { doubledRoots } from './distinctRoots.ts';
 import { findFatal } from './findFatal.ts';
@@ -28,6 +28,8 @@ export interface Built {
   readonly catalogue: Omit<Catalogue, 'generation'>;
   /** Everything that can run code and needs the person's word, approved or not. */
   readonly code: readonly CodeItem[];
+  /** What of the project nobody can agree to. */
+  readonly refused: readonly RefusedItem[];
 }
 
 /**
@@ -48,7 +50,7 @@ export async function buildCatalogue(
     instructionItems(deps, layers.config.permissions),
   ]);
   const catalogue = assemble(deps, { layers, plugins, skills, commands, agents, code, instructions });
-  return { catalogue, code: code.items };
+  return { catalogue, code: code.items, refused: code.refused };
 }
 
 interface Parts {

@@ -135,10 +135,12 @@ export class LiveCatalogueStore implements CatalogueStore {
     );
     if (items.length === 0)
       throw new ExpectedError('not-found', `There is no ${kind} "${name}" that needs an approval.`);
-    if (content !== undefined && items.some((c) => c.content !== content))
+    // Two plugins may have hooks of one name: the person agreed to what they were shown.
+    const shown = content === undefined ? items : items.filter((c) => c.content === content);
+    if (shown.length === 0)
       throw new ExpectedError('changed', `${name} changed while you looked at it. Look at it again.`);
     await this.#trust.approve(
-      Object.fromEntries(items.map((c) => [c.key, approved ? approvalOf(c.content) : undefined])),
+      Object.fromEntries(shown.map((c) => [c.key, approved ? approvalOf(c.content) : undefined])),
     );
     await this.#rebuildAll();
   }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { ExecutorDefinition, HookDefinition, ServerDefinition } from '../inventory/catalogue.ts';
-import { hookContent, serverContent } from '../inventory/codeContent.ts';
+import { type CodeContent, hookContent, serverContent } from '../inventory/codeContent.ts';
 import { readHookTable } from '../inventory/hookEntry.ts';
 import { loadExecutors } from '../inventory/loadExecutors.ts';
 import { type Found, type Loaded, lookedAt } from '../inventory/loaded.ts';
@@ -10,7 +10,7 @@ import { type Resolved, resolveClashes } from '../inventory/resolveClashes.ts';
 import { type Root, rootsOf } from '../inventory/roots.ts';
 import { pluginServers } from '../plugins/pluginServers.ts';
 import type { Approval } from '../trust/trustStore.ts';
-import { applyApprovals, type CodeItem } from './applyApprovals.ts';
+import { applyApprovals, type CodeItem, type RefusedItem } from './applyApprovals.ts';
 import { applyTrust, type RootLoad } from './applyTrust.ts';
 import { doubledRoots } from './distinctRoots.ts';
 import { type BuildDeps, filesOf, type Layers } from './loadLayers.ts';
@@ -25,6 +25,7 @@ export interface CodeLayer {
   /** Servers that enabled plugins bring, before files replace some. */
   readonly pluginServers: readonly Found<ServerDefinition>[];
   readonly items: readonly CodeItem[];
+  readonly refused: readonly RefusedItem[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -40,12 +41,12 @@ export async function loadCode(
   const hookLoads = await hooksOf(deps, layers, plugins);
   const serverLoads = [...(await serversOf(deps, layers, runnable)), ...pluginLoads];
   const items: CodeItem[] = [];
-  const { cwd } = deps.places;
-  const { files } = deps.host;
+  const refused: RefusedItem[] = [];
+  const place = { files: deps.host.files, home: deps.places.home, cwd: deps.places.cwd };
   const hooks: Loaded<HookDefinition>[] = [];
-  for (const load of hookLoads) hooks.push(await approved(load, (h) => hookContent(h, files, cwd)));
+  for (const load of hookLoads) hooks.push(await approved(load, (h) => hookContent(h, place)));
   const servers: Loaded<ServerDefinition>[] = [];
-  for (const load of serverLoads) servers.push(await approved(load, (s) => serverContent(s, files, cwd)));
+  for (const load of serverLoads) servers.push(await approved(load, (s) => serverContent(s, place)));
   return {
     hooks: resolveClashes('hook', hooks, { unique: false }),
     servers: resolveClashes('mcp', servers, { disabledTakesName: true }),
@@ -53,15 +54,17 @@ export async function loadCode(
     hookLoads,
     pluginServers: pluginLoads.flatMap((l) => l.loaded.found),
     items,
+    refused,
     diagnostics: [...diagnostics, ...[...hooks, ...servers].flatMap((l) => l.diagnostics)],
   };
 
   async function approved<T extends HookDefinition | ServerDefinition>(
     load: RootLoad<T>,
-    contentOf: (value: T) => Promise<string>,
+    contentOf: (value: T) => Promise<CodeContent>,
   ): Promise<Loaded<T>> {
     const trusted = applyTrust(load, deps.trusted);
-    const found = await applyApprovals(trusted.found, load.root.under, { approvals, contentOf, code: items });
+    const into = { code: items, refused };
+    const found = await applyApprovals(trusted.found, load.root.under, { approvals, contentOf, ...into });
     return { ...trusted, found };
   }
 }

@@ -3,8 +3,8 @@ import { FileCache } from '../inventory/fileCache.ts';
 import { placesOf } from '../inventory/roots.ts';
 import { approvalOf, changedLines } from '../trust/approval.ts';
 import { isFolderTrusted, TrustStore } from '../trust/trustStore.ts';
-import type { CodeItem } from './applyApprovals.ts';
-import { buildCatalogue } from './buildCatalogue.ts';
+import type { CodeItem, RefusedItem } from './applyApprovals.ts';
+import { type Built, buildCatalogue } from './buildCatalogue.ts';
 import { realPathOf } from './folderTrust.ts';
 
 /** Something that may run from now on, and how it differs from what was agreed to before. */
@@ -18,10 +18,10 @@ export interface ApprovedItem extends CodeItem {
 export async function trustFolder(
   host: Host,
   folder: string,
-): Promise<{ folder: string; items: readonly ApprovedItem[] }> {
+): Promise<{ folder: string; items: readonly ApprovedItem[]; refused: readonly RefusedItem[] }> {
   const trust = new TrustStore(host.files, host.environment.dataHome);
   const real = await realPathOf(host.files, folder);
-  const code = await codeOf(host, folder);
+  const { code, refused } = await codeOf(host, folder);
   const { approvals } = await trust.read();
   const items = code.map((item): ApprovedItem => {
     const before = approvals[item.key];
@@ -34,7 +34,7 @@ export async function trustFolder(
   });
   await trust.setFolder(real, true);
   await trust.approve(Object.fromEntries(code.map((c) => [c.key, approvalOf(c.content)])));
-  return { folder: real, items };
+  return { folder: real, items, refused };
 }
 
 /** Takes trust back; gives the folder above that still makes it trusted, if one does. */
@@ -45,7 +45,7 @@ export async function revokeFolder(
   const trust = new TrustStore(host.files, host.environment.dataHome);
   const real = await realPathOf(host.files, folder);
   const before = await trust.read();
-  const code = await codeOf(host, folder);
+  const { code } = await codeOf(host, folder);
   await trust.setFolder(real, false);
   await trust.approve(Object.fromEntries(code.map((c) => [c.key, undefined])));
   const after = await trust.read();
@@ -58,7 +58,7 @@ export async function revokeFolder(
 }
 
 /** What of the project's layer can run code. */
-async function codeOf(host: Host, folder: string): Promise<readonly CodeItem[]> {
+async function codeOf(host: Host, folder: string): Promise<Pick<Built, 'code' | 'refused'>> {
   const built = await buildCatalogue(
     {
       host,
@@ -69,5 +69,5 @@ async function codeOf(host: Host, folder: string): Promise<readonly CodeItem[]> 
     },
     {},
   );
-  return built.code.filter((c) => c.under === 'project');
+  return { code: built.code.filter((c) => c.under === 'project'), refused: built.refused };
 }

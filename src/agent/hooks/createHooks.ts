@@ -19,7 +19,7 @@ export interface HooksOptions {
   /** Hooks that are there and must not run yet, with the reason; each of their events leaves a run. */
   readonly untrusted?: readonly { readonly name: string; readonly event: string; readonly reason: string }[];
   /** Vakil's machine, on which scripts lie. */
-  readonly home: Pick<Host, 'files'>;
+  readonly home: Pick<Host, 'files' | 'environment'>;
   /** The executor on which the conversation's events happen. */
   readonly executor: Host;
   readonly matchRule: MatchRule;
@@ -112,7 +112,9 @@ export class Engine {
   /** Whether what would run is no longer what the person agreed to: a script written anew since then. */
   async hasChanged(hook: HookDefinition, cwd: string): Promise<boolean> {
     if (hook.approvedContent === undefined) return false;
-    return (await hookContent(hook, this.#options.home.files, cwd)) !== hook.approvedContent;
+    const { files, environment } = this.#options.home;
+    const now = await hookContent(hook, { files, home: environment.home, cwd });
+    return now.text !== hook.approvedContent;
   }
 
   /** Rejects only when cancelled. */

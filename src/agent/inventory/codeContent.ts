@@ -1,14 +1,32 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { Origin } from '../../protocol/inventory.ts';
 import type { Files } from '../host/host.ts';
 import type { HookDefinition, ServerDefinition } from './catalogue.ts';
+import { commandWords } from './commandWords.ts';
+import { isInside } from './listFiles.ts';
+import { type NamedFiles, namedFiles } from './namedFiles.ts';
 
 /**
  * What an approval is about (R5): everything that decides which code runs, as lines that a person can
- * read and that a changed byte changes. Files that a command line names are part of it.
+ * read and that a changed byte changes. Files that a command line names are part of it; what these load
+ * in turn is not.
  */
-export async function hookContent(hook: HookDefinition, files: Files, cwd: string): Promise<string> {
-  const base = hook.pluginRoot ?? cwd;
+export interface CodeContent {
+  readonly text: string;
+  /** Why it can't be told what would run, so that nobody can agree to it. */
+  readonly problem?: string;
+}
+
+/** Where the code is looked at. */
+export interface CodePlace {
+  readonly files: Files;
+  readonly home: string;
+  /** The working folder. */
+  readonly cwd: string;
+}
+
+export async function hookContent(hook: HookDefinition, place: CodePlace): Promise<CodeContent> {
   const lines = [
     `event: ${hook.event}`,
     ...(hook.match !== undefined ? [`match: ${hook.match}`] : []),
@@ -17,65 +35,69 @@ export async function hookContent(hook: HookDefinition, files: Files, cwd: strin
     ...(hook.script !== undefined ? [`script: ${hook.script}`] : []),
     ...(hook.args.length > 0 ? [`args: ${JSON.stringify(hook.args)}`] : []),
   ];
-  const words = hook.command === undefined ? hook.args : wordsOf(hook.command);
-  const named = hook.script === undefined ? words : [hook.script, ...words];
-  return [...lines, ...(await fileLines(named, files, base))].join('\n');
+  const named = [hook.command, hook.script, ...hook.args].filter((text) => text !== undefined);
+  return joined(lines, await filesNamed(named, { ...hook, more: [] }, place));
 }
 
-export async function serverContent(server: ServerDefinition, files: Files, cwd: string): Promise<string> {
+export async function serverContent(server: ServerDefinition, place: CodePlace): Promise<CodeContent> {
+  const isOurs = ([name, value]: readonly [string, string]) =>
+    OUR_OWN.has(name) && server.origin.plugin !== undefined && isInside(server.origin.path, value);
+  const all = Object.entries(server.env);
+  const env = all.filter((entry) => !isOurs(entry));
   const lines = [
     `type: ${server.type}`,
     ...(server.command !== undefined ? [`command: ${server.command}`] : []),
     ...(server.args.length > 0 ? [`args: ${JSON.stringify(server.args)}`] : []),
     ...(server.cwd !== undefined ? [`cwd: ${server.cwd}`] : []),
     ...(server.url !== undefined ? [`url: ${server.url}`] : []),
-    ...namesOf('env', server.env),
-    ...namesOf('headers', server.headers),
+    ...namesOf('env', env),
+    ...namesOf('headers', Object.entries(server.headers)),
     ...(server.executors.join() === 'local' ? [] : [`executors: ${server.executors.join(', ')}`]),
   ];
-  const named = server.command === undefined ? [] : [server.command, ...server.args];
-  return [...lines, ...(await fileLines(named, files, server.cwd ?? cwd))].join('\n');
+  if (server.command === undefined) return joined(lines, { lines: [] });
+  const named = [server.command, ...server.args, ...env.map(([, value]) => value)];
+  const pluginRoot = all.find(isOurs)?.[1];
+  const more = server.cwd === undefined ? [] : [server.cwd];
+  return joined(lines, await filesNamed(named, { origin: server.origin, pluginRoot, more }, place));
 }
 
 /** Set by us, to where the plugin stands. */
 const OUR_OWN = new Set(['VAK_PLUGIN_ROOT', 'OPENVAALA_PLUGIN_ROOT', 'PLUGIN_ROOT']);
 
 /** Values may be secrets: their hash stands for them. */
-function namesOf(what: string, values: Readonly<Record<string, string>>): string[] {
-  return Object.entries(values)
-    .filter(([name]) => !OUR_OWN.has(name))
-    .map(([name, value]) => `${what} ${name}: ${digest(value).slice(0, 12)}`);
+function namesOf(what: string, values: readonly (readonly [string, string])[]): string[] {
+  return values.map(([name, value]) => `${what} ${name}: ${digest(value).slice(0, 12)}`);
 }
 
-/** Rough on purpose: a word too many costs a look at the disk, a missed one would miss a change. */
-function wordsOf(command: string): string[] {
-  return command.split(/[\s"'`;|&()<>=]+/).filter((w) => w !== '');
+interface Named {
+  readonly origin: Origin;
+  readonly pluginRoot?: string | undefined;
+  /** More folders in which words may start. */
+  readonly more: readonly string[];
 }
 
-const MOST_FILES = 16;
-const MAX_BYTES = 4 * 1_048_576;
-
-async function fileLines(words: readonly string[], files: Files, base: string): Promise<string[]> {
-  const lines: string[] = [];
-  for (const word of words.filter((w) => !w.startsWith('-')).slice(0, MOST_FILES)) {
-    const file = path.resolve(base, word.replace(/^\$\{?(?:VAK|OPENVAALA)_PLUGIN_ROOT\}?/, base));
-    // A bare program name is looked up on the PATH, unless the folder has a file of that name.
-    try {
-      const stat = await files.stat(file);
-      if (stat?.kind !== 'file' || stat.size > MAX_BYTES || isSystemProgram(file)) continue;
-      lines.push(`file ${word}: ${digest(await files.read(file)).slice(0, 16)}`);
-    } catch {
-      // What can't be read can't be run from here either.
-    }
-  }
-  return lines;
+/**
+ * A plugin of the user's is the same in every working folder, so only its own files are told of. What a
+ * project brings may name every file from the working folder.
+ */
+function filesNamed(
+  texts: readonly string[],
+  { origin, pluginRoot, more }: Named,
+  { files, home, cwd }: CodePlace,
+): Promise<NamedFiles> {
+  const isProjects = pluginRoot === undefined || isInside(origin.path, path.join(cwd, '.vak'));
+  const folder = isProjects ? cwd : pluginRoot;
+  const bases = [folder, ...(pluginRoot === undefined ? [] : [pluginRoot]), ...more];
+  return namedFiles(commandWords(texts), { files, home, folder, bases });
 }
 
-/** Programs of the system change with its updates; their names stand in the command already. */
-function isSystemProgram(file: string): boolean {
-  return /^\/(?:usr|bin|sbin|opt|nix)\//.test(file);
+function joined(lines: readonly string[], named: NamedFiles): CodeContent {
+  const { problem } = named;
+  const all = [...lines, ...named.lines];
+  if (problem === undefined) return { text: all.join('\n') };
+  return { text: [...all, `not compared: ${problem}`].join('\n'), problem };
 }
 
-function digest(content: string | Uint8Array): string {
+function digest(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { ExpectedError } from '../../base/errors.ts';
-import type { Files } from '../host/host.ts';
+import type { Host } from '../host/host.ts';
 import type { ServerDefinition } from '../inventory/catalogue.ts';
 import { serverContent } from '../inventory/codeContent.ts';
 
@@ -16,8 +16,13 @@ export function notApproved(server: string): ExpectedError<'not-approved'> {
  * Holds a start to what the person agreed to: a file that the command names may have been written anew
  * since the catalogue was built. Rejects with `ExpectedError` `not-approved` when it was.
  */
-export async function holdToApproval(definition: ServerDefinition, files: Files, cwd: string): Promise<void> {
+export async function holdToApproval(
+  definition: ServerDefinition,
+  { files, environment }: Pick<Host, 'files' | 'environment'>,
+  cwd: string,
+): Promise<void> {
   const { approvedContent, id } = definition;
   if (approvedContent === undefined) return;
-  if ((await serverContent(definition, files, cwd)) !== approvedContent) throw notApproved(id);
+  const now = await serverContent(definition, { files, home: environment.home, cwd });
+  if (now.text !== approvedContent) throw notApproved(id);
 }

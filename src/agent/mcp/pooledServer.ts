@@ -76,7 +76,7 @@ export function fromDefinition(
   };
   if (definition.type === 'stdio') {
     const program = { command: command ?? '', args, env };
-    const mayStart = () => holdToApproval(definition, host.files, cwd);
+    const mayStart = () => holdToApproval(definition, host, cwd);
     return {
       ...common,
       target: command ?? '',

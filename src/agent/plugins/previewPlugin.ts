@@ -67,7 +67,7 @@ export async function previewPlugin(host: Host, manifest: Manifest): Promise<Plu
     skills: usable(skills.flatMap((l) => l.found)),
     commands: usable(commands.flatMap((l) => l.found)),
     agents: usable(agents.flatMap((l) => l.found)),
-    code: await codeLines(files, manifest.folder, hooks.found, servers.found),
+    code: await codeLines(host, manifest.folder, hooks.found, servers.found),
     problems: [...all.flatMap((l) => l.diagnostics), ...hooks.diagnostics, ...servers.diagnostics],
   };
 }
@@ -77,16 +77,17 @@ function usable(found: readonly Found<unknown>[]): string[] {
 }
 
 async function codeLines(
-  files: Host['files'],
+  { files, environment }: Host,
   folder: string,
   hooks: readonly Found<HookDefinition>[],
   servers: readonly Found<ServerDefinition>[],
 ): Promise<string[]> {
   const blocks: string[] = [];
+  const place = { files, home: environment.home, cwd: folder };
   for (const { name, value } of hooks)
-    if (value) blocks.push(`hook ${name}\n${await hookContent(value, files, folder)}`);
+    if (value) blocks.push(`hook ${name}\n${(await hookContent(value, place)).text}`);
   for (const { name, value } of servers)
-    if (value) blocks.push(`server ${name}\n${await serverContent(value, files, folder)}`);
+    if (value) blocks.push(`server ${name}\n${(await serverContent(value, place)).text}`);
   return blocks.map((block) => block.replaceAll(folder, '<plugin>'));
 }
 

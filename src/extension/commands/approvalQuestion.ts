@@ -1,5 +1,8 @@
 import type { ApprovalQuestion, InventoryItem } from '../../protocol/inventory.ts';
 
+const COVERED =
+  'Its lines are compared at each run, the files by their bytes. What these files load in turn is not.';
+
 /** The question before something of a project may run: exactly what runs, and what differs from before. */
 export function approvalQuestion(
   item: Pick<InventoryItem, 'kind' | 'name' | 'origin'> & { readonly approval: ApprovalQuestion },
@@ -10,5 +13,6 @@ export function approvalQuestion(
     changes.length === 0
       ? ['It runs on this machine, exactly this:', content]
       : ['It changed since you approved it:', changes.join('\n'), 'As a whole it runs this now:', content];
+  parts.push(COVERED);
   return { message: `Let ${what} ${item.name} run?`, detail: [...parts, item.origin.path].join('\n\n') };
 }

@@ -69,7 +69,7 @@ describe('trust', () => {
       'mcp h false',
     ]);
     expect(given.items[1]?.content).toMatch(
-      /^type: stdio\ncommand: \.\/serve\.sh\nfile \.\/serve\.sh: [0-9a-f]{16}$/,
+      /^type: stdio\ncommand: \.\/serve\.sh\nfile serve\.sh: [0-9a-f]{16}$/,
     );
     expect(Object.values(await states(made))).toEqual(Array(10).fill('active'));
   });
@@ -114,9 +114,7 @@ describe('trust', () => {
     const find = async () => (await store.inventory(made.project)).items.find((i) => i.name === 'e');
     const shown = (await find())?.approval;
     expect(shown).toEqual({
-      content: expect.stringMatching(
-        /^type: stdio\ncommand: \.\/serve\.sh\nfile \.\/serve\.sh: [0-9a-f]{16}$/,
-      ),
+      content: expect.stringMatching(/^type: stdio\ncommand: \.\/serve\.sh\nfile serve\.sh: [0-9a-f]{16}$/),
       changes: [],
     });
     made.write({ 'project/serve.sh': '#!/bin/sh\nrm\n' });

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../src/agent/config/config.ts';
 import type { Child, Exit, Host } from '../../../../src/agent/host/host.ts';
@@ -29,8 +30,17 @@ class FakeMachine {
     id: 'local',
     clock: this.clock,
     files: {
-      stat: async (path: string) => (this.#files.has(path) ? { kind: 'file', size: 1 } : undefined),
-      read: async (path: string) => new TextEncoder().encode(this.#files.get(path)),
+      stat: async (name: string) => {
+        const file = normalize(name);
+        if (this.#files.has(file)) return { kind: 'file', size: 1, identity: file };
+        return this.#below(file).length > 0 ? { kind: 'folder', size: 0, identity: file } : undefined;
+      },
+      readDir: async (name: string) =>
+        this.#below(normalize(name)).map((below) => ({
+          name: below.split('/')[0] ?? '',
+          kind: below.includes('/') ? 'folder' : 'file',
+        })),
+      read: async (name: string) => new TextEncoder().encode(this.#files.get(normalize(name))),
       readText: async (path: string) => this.#files.get(path) ?? Promise.reject(new Error('ENOENT')),
       makeDir: async () => undefined,
       write: async (path: string, text: string) => void this.#files.set(path, text),
@@ -50,6 +60,12 @@ class FakeMachine {
 
   write(path: string, text: string): void {
     this.#files.set(path, text);
+  }
+
+  /** Files of a folder, by what stands behind its name. */
+  #below(folder: string): string[] {
+    const start = folder.endsWith('/') ? folder : `${folder}/`;
+    return [...this.#files.keys()].filter((f) => f.startsWith(start)).map((f) => f.slice(start.length));
   }
 
   #spawn(command: string): Child {
@@ -140,6 +156,10 @@ const reached = (pool: McpServers, id: string, wanted: string) =>
     onTestFinished(() => listener.dispose());
     look();
   });
+
+async function contentOf(server: ServerDefinition, { files, environment }: Host): Promise<string> {
+  return (await serverContent(server, { files, home: environment.home, cwd: '/home/me/app' })).text;
+}
 
 describe('starting', () => {
   test('nothing is started before it is used', () => {
@@ -318,7 +338,7 @@ describe('a server that was approved', () => {
   async function approved(machine: FakeMachine): Promise<ServerDefinition> {
     machine.write(script, 'one');
     const said = server('tea', { args: ['./s.mjs'], source: 'project' });
-    return { ...said, approvedContent: await serverContent(said, machine.host.files, '/home/me/app') };
+    return { ...said, approvedContent: await contentOf(said, machine.host) };
   }
   const waits = /^The MCP server "tea" waits for your approval and was not started\./;
 
@@ -361,7 +381,7 @@ describe('a server that was approved', () => {
     const pool = poolOn(machine, [before]);
     machine.write(script, 'two');
     await pool.prepareTurn({ worker: false }, signal);
-    const now = await serverContent(before, machine.host.files, '/home/me/app');
+    const now = await contentOf(before, machine.host);
     const servers = [{ ...before, approvedContent: now }];
     pool.setCatalogue({ cwd: '/home/me/app', config: DEFAULT_CONFIG, servers, items: [] });
     expect(names((await pool.prepareTurn({ worker: false }, signal)).tools())).toContain('mcp__tea__echo');
@@ -372,7 +392,7 @@ describe('a server that was approved', () => {
     machine.write('/home/me/plugin/s.mjs', 'one');
     machine.write(script, 'another');
     const said = server('tea', { args: ['./s.mjs'], cwd: '/home/me/plugin' });
-    const approvedContent = await serverContent(said, machine.host.files, '/home/me/app');
+    const approvedContent = await contentOf(said, machine.host);
     const pool = poolOn(machine, [{ ...said, approvedContent }]);
     await pool.prepareTurn({ worker: false }, signal);
     expect([machine.started, machine.folders]).toEqual([['tea'], ['/home/me/plugin']]);

@@ -27,7 +27,7 @@ describe('installing from a folder', () => {
     const from = source();
     expect(await bench.install(from)).toBe('installed');
     expect(bench.shown[0]).toMatch(
-      /^review 1\.0\.0\n {2}skills: review:check\n {2}hook plugin\.yaml#Stop\[0\]\n {6}event: Stop\n {6}command: echo hi\n {2}server review-server\n {6}type: stdio\n {6}command: node\n {6}args: \["<plugin>\/server\.mjs"\]\n[\s\S]* {6}file <plugin>\/server\.mjs: [0-9a-f]{16}$/,
+      /^review 1\.0\.0\n {2}skills: review:check\n {2}hook plugin\.yaml#Stop\[0\]\n {6}event: Stop\n {6}command: echo hi\n {2}server review-server\n {6}type: stdio\n {6}command: node\n {6}args: \["<plugin>\/server\.mjs"\]\n[\s\S]* {6}file server\.mjs: [0-9a-f]{16}$/,
     );
     expect(await bench.items()).toEqual(ACTIVE);
     expect(readFileSync(path.join(bench.plugins, 'review/.vak-install.yaml'), 'utf8')).toContain(

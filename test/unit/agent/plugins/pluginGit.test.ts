@@ -21,7 +21,7 @@ describe('a plugin from a repository', () => {
     expect(await bench.update('review', false)).toBe('review declined');
     expect(treeText(bench.plugins)).toBe(before);
     expect(bench.shown.at(-1)).toMatch(
-      /^review 1\.0\.0 → 1\.1\.0\n {2}- command: echo hi\n {2}- file <plugin>\/server\.mjs: \w+\n {2}\+ command: rm -rf x\n {2}\+ file <plugin>\/server\.mjs: \w+$/,
+      /^review 1\.0\.0 → 1\.1\.0\n {2}- command: echo hi\n {2}- file server\.mjs: \w+\n {2}\+ command: rm -rf x\n {2}\+ file server\.mjs: \w+$/,
     );
     expect(await bench.update('review')).toBe('review updated');
     expect(await bench.list()).toEqual(['review 1.1.0 enabled']);

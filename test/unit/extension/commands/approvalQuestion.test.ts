@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { approvalQuestion } from '../../../../src/extension/commands/approvalQuestion.ts';
 
 const origin = { scope: 'project', path: '/home/me/shop/.vak/hooks/guard.yaml' } as const;
-const content = 'event: PreToolUse\ncommand: ./guard.sh\nfile ./guard.sh: 1c9dbb0a3f0b2f61';
+const content = 'event: PreToolUse\ncommand: ./guard.sh\nfile guard.sh: 1c9dbb0a3f0b2f61';
 
 test('the question before something runs shows exactly what runs, and where that stands', () => {
   const item = { kind: 'hook', name: 'guard.yaml#PreToolUse[0]', origin } as const;
   expect(approvalQuestion({ ...item, approval: { content, changes: [] } })).toEqual({
     message: 'Let the hook guard.yaml#PreToolUse[0] run?',
-    detail: `It runs on this machine, exactly this:\n\n${content}\n\n${origin.path}`,
+    detail: `It runs on this machine, exactly this:\n\n${content}\n\nIts lines are compared at each run, the files by their bytes. What these files load in turn is not.\n\n${origin.path}`,
   });
 });
 
