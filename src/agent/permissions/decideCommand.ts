@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ruleForCommand } from './alwaysRule.ts';
+import { changedPattern } from './changedPattern.ts';
 import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
 import { ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
@@ -94,6 +95,13 @@ async function byPlaces(
       outside ??= found?.decision;
     }
   }
+  const changed = changedPattern(commands);
+  if (changed)
+    return {
+      outcome: 'ask',
+      because: 'what its pattern of names meets can’t be found out',
+      part: changed.span,
+    };
   if (outside?.outcome !== 'ask') return outside;
   const always =
     input.mode === 'read-only'
