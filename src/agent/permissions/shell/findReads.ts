@@ -1,4 +1,5 @@
 import { isSeveral, isValue } from './allowed.ts';
+import { endOfAction, isAction } from './findRuns.ts';
 import { UNKNOWN, type Word } from './word.ts';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -11,7 +12,6 @@ const WITH_TEXT =
   -atime -ctime -mmin -amin -cmin -maxdepth -mindepth -perm -user -group -uid -gid -links -inum -newermt -newerat
   -newerct`);
 const WITH_PATH = names('-newer -anewer -cnewer -samefile');
-const RUNS = names('-exec -execdir -ok -okdir');
 
 /**
  * The places that `find` looks at, when it only looks; undefined when a word may do more or follow a link. With
@@ -24,8 +24,8 @@ export function findReads(args: readonly Word[], runs: boolean): readonly Word[]
     const word = args[i];
     const { text = '' } = word ?? {};
     if (!word || isSeveral(word, args[i - 1])) return undefined;
-    if (runs && RUNS.has(text)) {
-      i = endOf(args, i);
+    if (runs && isAction(word)) {
+      i = endOfAction(args, i);
       begun = true;
       continue;
     }
@@ -44,12 +44,4 @@ export function findReads(args: readonly Word[], runs: boolean): readonly Word[]
     }
   }
   return paths;
-}
-
-/** Where the words of a command that find runs end. */
-function endOf(args: readonly Word[], from: number): number {
-  const end = args.findIndex(
-    ({ text }, i) => i > from && (text === ';' || (text === '+' && args[i - 1]?.text === '{}')),
-  );
-  return end < 0 ? args.length : end;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { gitCommandAt } from './gitCommandAt.ts';
 import { mentions } from './mentions.ts';
 import { type CommandPattern, type Fit, fits } from './pattern.ts';
@@ -42,7 +43,8 @@ function readingsOf(command: ShellCommand): Reading[] {
   if (!first) return [];
   const name = named(first);
   const readings: Reading[] = [{ words: [name, ...rest], sure: true }];
-  if (first.text !== name.text) readings.push({ words: command.words, sure: true });
+  for (const text of namesOf(first))
+    if (text !== name.text) readings.push({ words: [{ ...first, text }, ...rest], sure: true });
   // Git is known so well that its command is found behind its options.
   const at = name.text === 'git' ? gitCommandAt(rest) : undefined;
   if (at !== undefined) return [...readings, { words: [name, ...rest.slice(at)], sure: true }];
@@ -56,6 +58,15 @@ function readingsOf(command: ShellCommand): Reading[] {
   if (skipped < rest.length || rest.some((word) => word.open))
     readings.push({ words: [name, { ...name, text: UNKNOWN, known: 'no' }], sure: false });
   return readings;
+}
+
+/** Other names that a rule may give a program: as it is written, without its folder, by the shortest way to it. */
+function namesOf(first: Word): ReadonlySet<string> {
+  const { text, known } = first;
+  if (known !== 'yes') return new Set([text]);
+  const short = path.posix.normalize(text);
+  const relative = text.includes('/') && !/^[./]/.test(short) ? [`./${short}`] : [];
+  return new Set([text, programName(first), short, ...relative]);
 }
 
 /** A word as the name of a program: without its folder and, as some disks take it, its case. */

@@ -1,4 +1,4 @@
-import { UNKNOWN, type Word } from './word.ts';
+import { isOne, UNKNOWN, type Word } from './word.ts';
 
 /** Git's options before its command: those that take the next word, and those that take none. */
 const VALUED = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|config-env|super-prefix|attr-source))$/;
@@ -14,7 +14,8 @@ export function gitCommandAt(args: readonly Word[]): number | undefined {
   for (let i = 0; i < args.length; i++) {
     const { text, known, open = false } = args[i] ?? { text: '', known: 'no' };
     if (open) return undefined;
-    if (VALUED.test(text) && !args[i + 1]?.open) i++;
+    const value = args[i + 1];
+    if (VALUED.test(text) && (!value || isOne(value))) i++;
     else if (!text.startsWith('-') && (known === 'yes' || !text.startsWith(UNKNOWN))) return i;
     else if (!FLAG.test(text)) return undefined;
   }

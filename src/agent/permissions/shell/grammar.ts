@@ -1,4 +1,4 @@
-import type { Parser as ParserType, Tree } from 'web-tree-sitter';
+import type { Node, Parser as ParserType, Tree } from 'web-tree-sitter';
 
 let parser: Promise<ParserType> | undefined;
 
@@ -14,6 +14,22 @@ export async function parseBash(line: string): Promise<Tree | undefined> {
   if (!tree.rootNode.hasError) return tree;
   tree.delete();
   return undefined;
+}
+
+/** Whether a tree is deeper than those who walk it by themselves can follow. */
+export function isDeeper(root: Node, most: number): boolean {
+  const cursor = root.walk();
+  try {
+    for (;;) {
+      if (cursor.gotoFirstChild()) {
+        if (cursor.currentDepth > most) return true;
+        continue;
+      }
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false;
+    }
+  } finally {
+    cursor.delete();
+  }
 }
 
 async function loadParser(): Promise<ParserType> {

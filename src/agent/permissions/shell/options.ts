@@ -1,4 +1,4 @@
-import { UNKNOWN, type Word } from './word.ts';
+import { isOne, UNKNOWN, type Word } from './word.ts';
 import type { Wrapper } from './wrappers.ts';
 
 /** A wrapper's arguments, taken apart as the wrapper itself does it. */
@@ -47,9 +47,9 @@ export function readArguments(wrapper: Wrapper, rest: readonly Word[]): WrapperA
   i += wrapper.operands ?? 0;
   const from = i;
   while (wrapper.assignments && /^(?:[^-=][^=]*)?=/.test(rest[i]?.text ?? '')) i++;
-  // One of them may be more than one word.
+  // One of them may be more than one word, or none.
   const passed = rest.slice(0, i);
-  if (passed.some((word) => word.open || word.known === 'glob')) strange = true;
+  if (!passed.every(isOne)) strange = true;
   const assignments = rest.slice(from, i).map((word) => word.text);
   return { options, assignments, words: rest.slice(i), strange };
 }

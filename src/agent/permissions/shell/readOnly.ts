@@ -1,5 +1,6 @@
 import { type Given, takeApart } from './allowed.ts';
 import { findReads } from './findReads.ts';
+import { mayRunMore } from './findRuns.ts';
 import { gitReads } from './gitReaders.ts';
 import { READERS, SAYS_VERSION } from './readers.ts';
 import type { ShellCommand } from './shellLine.ts';
@@ -76,7 +77,8 @@ export function onlyRuns(command: ShellCommand): boolean {
   const name = systemProgram(command);
   // What a program of many names runs are its own versions, with options of their own.
   if (name === undefined || /^(?:busybox|toybox)$/.test(name)) return false;
-  return name !== 'find' || findReads(command.words.slice(1), true) !== undefined;
+  const rest = command.words.slice(1);
+  return name !== 'find' || (findReads(rest, true) !== undefined && !mayRunMore(rest));
 }
 
 /** Whether a command may put something on the disk: it writes to a file, or is not known to only read. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
-import { parseBash } from './grammar.ts';
+import { isDeeper, parseBash } from './grammar.ts';
 import { endsAsInBash } from './heredocEnd.ts';
 import { type Hidden, hiddenIn } from './hidden.ts';
 import { type Bare, inPieces } from './opened.ts';
@@ -13,6 +13,8 @@ import { childrenOf, type Word, wordOf } from './word.ts';
 
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 8;
+/** Levels of a line's tree; a list of a hundred commands has about as many. */
+const MAX_LEVELS = 500;
 
 /** What stands around a line that a command of another line runs. */
 interface Around {
@@ -42,6 +44,7 @@ export async function readShellLine(
   if (!tree) return refuse('it does not parse as a shell command');
   try {
     const root = tree.rootNode;
+    if (isDeeper(root, MAX_LEVELS)) return refuse('it is nested too deeply');
     const variables = variablesOf(root, around.variables);
     const reader = new LineReader({ ...around, depth: around.depth + 1, variables });
     reader.visit(root, { input: 'none', redirects: [] });
@@ -131,7 +134,13 @@ class LineReader {
   /** A loop gives its variable what its words are, patterns of file names among them. */
   #loop(node: Node): void {
     const variable = node.childForFieldName('variable')?.text ?? '';
-    const values = node.childrenForFieldName('value').flatMap((value) => (value ? [this.#word(value)] : []));
+    const values = node.childrenForFieldName('value').flatMap((value) => {
+      if (!value) return [];
+      // However many numbers or letters: none is a pattern.
+      return value.type === 'brace_expression'
+        ? [{ ...this.#word(value), open: false }]
+        : [this.#word(value)];
+    });
     this.#add({ ...NOTHING, assignments: [`${variable}=`], values }, node);
   }
 

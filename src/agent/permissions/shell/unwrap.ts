@@ -1,3 +1,4 @@
+import { endOfAction, isAction, mayRunMore } from './findRuns.ts';
 import { type Bare, inPieces, type Opened, placed, plain, type Read, refuse } from './opened.ts';
 import { isOpenFile, openShell, openSu } from './openShell.ts';
 import { readArguments, type WrapperArguments } from './options.ts';
@@ -6,9 +7,15 @@ import type { ShellCommand, ShellLine } from './shellLine.ts';
 import { madeWord, programName, UNKNOWN, type Word } from './word.ts';
 import { SHELLS, WRAPPERS, type Wrapper, withoutVersion } from './wrappers.ts';
 
-/** What a command runs in turn, as deep as can be known. */
-export async function unwrap(command: Bare, read: Read): Promise<Opened> {
-  const opened = await open(command, read);
+/** Programs that run one another, at most: nobody writes so many. */
+const MOST_WRAPPERS = 10;
+
+/** What a command runs in turn, as deep as can be known. `depth`: how many programs run it in turn. */
+export async function unwrap(command: Bare, read: Read, depth = 0): Promise<Opened> {
+  const opened =
+    depth > MOST_WRAPPERS
+      ? refuse(command, 'commands inside commands go too deep')
+      : await open(command, read, depth);
   if (opened.unknown.length === 0 || opened.inner.length > 0) return opened;
   // What it runs may still name places.
   const given = typeof command.input === 'object' ? [...command.words, command.input] : command.words;
@@ -16,7 +23,7 @@ export async function unwrap(command: Bare, read: Read): Promise<Opened> {
   return texts.length > 0 ? { ...opened, inner: [inPieces(texts.join(' '), command.span)] } : opened;
 }
 
-async function open(command: Bare, read: Read): Promise<Opened> {
+async function open(command: Bare, read: Read, depth: number): Promise<Opened> {
   const [first, ...rest] = command.words;
   const hidden = runsText(command, programName(first), rest);
   if (hidden) return refuse(command, hidden);
@@ -38,9 +45,9 @@ async function open(command: Bare, read: Read): Promise<Opened> {
   if (name === 'git' && rest.some((w) => /^(?:-c|--config-env)?=?(?:alias|include(?:if)?)\./i.test(w.text)))
     return refuse(command, 'it gives git an alias');
   if (SHELLS.has(withoutVersion(name))) return openShell(command, rest, read);
-  if (name === 'find') return openFind(command, rest, read);
+  if (name === 'find') return openFind(command, rest, read, depth);
   const wrapper = WRAPPERS.get(name);
-  return wrapper ? openWrapper(command, name, wrapper, rest, read) : plain;
+  return wrapper ? openWrapper(command, name, wrapper, rest, read, depth) : plain;
 }
 
 /** Text that a shell will read again. */
@@ -55,30 +62,31 @@ async function readStrings(
   return placed(line, command, 'transparent');
 }
 
-async function openFind(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
+async function openFind(command: Bare, rest: readonly Word[], read: Read, depth: number): Promise<Opened> {
   const inner: ShellCommand[] = [];
   const unknown: ShellLine['unknown'][number][] = [];
   let claimed = 0;
   for (let i = 0; i < rest.length; i++) {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(rest[i]?.text ?? '')) continue;
-    const end = rest.findIndex(
-      (w, j) => j > i && (w.text === ';' || (w.text === '+' && rest[j - 1]?.text === '{}')),
-    );
-    const words = rest.slice(i + 1, end < 0 ? undefined : end).map((w) => replaced(w, '{}'));
+    if (!isAction(rest[i])) continue;
+    const end = endOfAction(rest, i);
+    const words = rest.slice(i + 1, end).map((w) => replaced(w, '{}'));
     // `-name -exec`: the first is a test's value.
     if (words[0]?.text.startsWith('-'))
       unknown.push({ reason: 'find may take this for another word', span: command.span });
-    const opened = await innerCommand(command, words, read);
+    const opened = await innerCommand(command, words, read, depth);
     inner.push(...opened.inner);
     unknown.push(...opened.unknown);
     if (rest[i]?.text.endsWith('dir'))
       unknown.push({ reason: 'find runs it in folders that only it knows', span: command.span });
-    if (end < 0) break;
-    claimed++;
+    if (end < rest.length) claimed++;
     i = end;
   }
   const ends = rest.filter((w) => w.text === ';' || w.text === '+').length;
-  if (rest.some((w) => w.open || w.added) || (ends > claimed && rest.some((w) => w.known === 'no')))
+  if (
+    rest.some((w) => w.open || w.added) ||
+    (ends > claimed && rest.some((w) => w.known === 'no')) ||
+    mayRunMore(rest)
+  )
     unknown.push({ reason: 'an expansion can have find run a command', span: command.span });
   const writes = rest.some(
     (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
@@ -94,6 +102,7 @@ async function openWrapper(
   wrapper: Wrapper,
   rest: readonly Word[],
   read: Read,
+  depth: number,
 ): Promise<Opened> {
   const given = readArguments(wrapper, rest);
   const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
@@ -104,7 +113,7 @@ async function openWrapper(
     return refuse(command, 'it starts a shell that reads its input');
   if (name === 'env' && has('S', 'split-string')) return refuse(command, 'it splits a text into a command');
   if (name === 'runuser' && !has('u', 'user')) return openSu(command, rest, read);
-  const opened = await openGiven(command, name, wrapper, given, read);
+  const opened = await openGiven(command, name, wrapper, given, read, depth);
   const strange = strangeIn(name, given);
   const unknown = strange ? [...opened.unknown, { reason: strange, span: command.span }] : opened.unknown;
   if (opened.inner.length === 0) return { ...opened, unknown };
@@ -131,6 +140,12 @@ const REPLACES = /^(?:I|i|J|replace)$/;
 function strangeIn(name: string, given: WrapperArguments): string | undefined {
   const marks = given.options.filter((o) => REPLACES.test(o.name));
   if (given.strange || /^-/.test(given.words[0]?.text ?? '')) return `an option of ${name} is not known`;
+  const [first] = given.words;
+  // The grammar takes a second one for a program, and bash its assignment for one.
+  if (/^(?:!|time)$/.test(name) && first?.text.includes('=')) return 'an assignment stands behind it';
+  if (/^(?:busybox|toybox)$/.test(name) && programName(first) === 'find')
+    return `the find of ${name} ends its commands elsewhere`;
+  if (marks.some((mark) => mark.value === '')) return 'xargs replaces a text that is empty';
   if (name === 'coproc') return 'another command can give it its input';
   if (name === 'strace' && given.options.some((o) => o.name === 'E' || /^[|!]/.test(o.value ?? '')))
     return 'strace runs a program, or sets what the command finds';
@@ -153,6 +168,7 @@ function openGiven(
   wrapper: Wrapper,
   given: WrapperArguments,
   read: Read,
+  depth: number,
 ): Promise<Opened> {
   // The shell of these is `sh`.
   if (wrapper.rereads) return readStrings(command, given.words, read, { posix: true });
@@ -160,7 +176,8 @@ function openGiven(
     return readStrings(command, given.words.slice(1), read, { posix: true });
   const words = name === 'xargs' ? xargsWords(given) : given.words;
   const loosely: Read = (text, as) => read(text, { ...as, loose: true });
-  return innerCommand(command, words, given.assignments.length > 0 ? loosely : read, given.assignments);
+  const reading = given.assignments.length > 0 ? loosely : read;
+  return innerCommand(command, words, reading, depth, given.assignments);
 }
 
 /** xargs adds words at the end, or puts them where its replacement text stands. */
@@ -182,6 +199,7 @@ async function innerCommand(
   command: Bare,
   words: readonly Word[],
   read: Read,
+  depth: number,
   assignments: readonly string[] = [],
 ): Promise<Opened> {
   if (words.length === 0) return plain;
@@ -194,6 +212,6 @@ async function innerCommand(
     span: [words[0]?.span[0] ?? command.span[0], command.span[1]],
     input: command.input,
   };
-  const opened = await unwrap(bare, read);
+  const opened = await unwrap(bare, read, depth + 1);
   return { inner: [{ ...bare, inner: opened.inner, wrapper: opened.wrapper }], unknown: opened.unknown };
 }

@@ -14,6 +14,8 @@ export interface Word {
    * names: the shell looks again at what comes out of it.
    */
   readonly open?: boolean;
+  /** All of it is a variable outside quotes: where that is empty, there is no word. */
+  readonly missing?: boolean;
   /** xargs puts it there: any number of words. */
   readonly added?: boolean;
   /** Start and end in the line, in UTF-16 units. */
@@ -30,7 +32,14 @@ export function wordOf(node: Node, loads: boolean): Word {
   // A variable that holds a plain word stays one, unless a pattern stands beside it.
   const open =
     (is('no') && is('glob')) || pieces.some((p) => p.open === 'any' || (p.open === 'variable' && loads));
-  return { text, known: is('no') ? 'no' : is('glob') ? 'glob' : 'yes', open, span };
+  const missing = pieces.length > 0 && pieces.every((piece) => piece.open !== undefined);
+  const known = is('no') ? 'no' : is('glob') ? 'glob' : 'yes';
+  return { text, known, open, ...(missing && { missing }), span };
+}
+
+/** Whether it is exactly one word whatever comes of it, so that the next one can't take its place. */
+export function isOne(word: Word): boolean {
+  return !word.open && !word.missing && !word.added && word.known !== 'glob';
 }
 
 /** The name that a command is known by: without folders, `.exe` and the like. */
@@ -68,7 +77,6 @@ function piecesOf(node: Node): Piece[] {
     case 'ansi_c_string':
       return [withUnknown(decodeAnsiC(node.text.slice(2, -1)))];
     case 'arithmetic_expansion':
-    case 'brace_expression':
     case 'process_substitution':
       return [unknown];
     default:
