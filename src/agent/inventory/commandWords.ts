@@ -41,6 +41,8 @@ function unquoted(token: string): string {
 /** The word, and what follows a letter that is an option: `-r./boot.js`, `-Ctools`. */
 function add(word: string, words: Set<string>): void {
   words.add(word);
+  // Another name of the folder in which the command runs.
+  words.add(word.replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?cwd\//, ''));
   const joined = /^-[A-Za-z](.+)$/s.exec(word)?.[1];
   if (joined !== undefined) words.add(joined);
 }

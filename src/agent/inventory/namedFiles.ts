@@ -27,7 +27,7 @@ const MAX_FOLDERS = 64;
 const MAX_LOOKS = 2000;
 const MAX_FILES = 256;
 /** In bytes: a larger file is not compared, and what names it can't be approved. */
-const MAX_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 512 * 1_048_576;
 const CHUNK_BYTES = 4 * 1_048_576;
 /** What an interpreter adds to a name. */
 const ENDINGS = [
@@ -37,13 +37,22 @@ const ENDINGS = [
   '.ts',
   '.mts',
   '.cts',
+  '.jsx',
+  '.tsx',
   '.json',
+  '.node',
   '.py',
+  '.pyc',
   '.sh',
   '.rb',
   '.pl',
+  '.pm',
   '.php',
   '.lua',
+  '.cmd',
+  '.bat',
+  '.exe',
+  '.ps1',
 ];
 
 /**
@@ -66,6 +75,7 @@ class FileSearch {
   readonly #bases: string[] = [];
   readonly #known = new Set<string>();
   readonly #listings = new Map<string, Promise<ReadonlyMap<string, readonly DirEntry[]>>>();
+  /** By the places that led there: two spellings of one name may be two files, `x.sh` and `link/../x.sh`. */
   readonly #lines = new Map<string, string>();
   #problem: string | undefined;
 
@@ -76,7 +86,7 @@ class FileSearch {
   }
 
   result(): NamedFiles {
-    const lines = [...this.#lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+    const lines = [...new Set(this.#lines.values())].sort();
     return { lines, ...(this.#problem !== undefined && { problem: this.#problem }) };
   }
 
@@ -85,7 +95,9 @@ class FileSearch {
     const behind = filesBehind(this.#words);
     for (const word of this.#words) {
       if (path.isAbsolute(word)) await this.#look(word, this.#completes);
-      if (word.startsWith('~/')) await this.#look(this.#place.home + word.slice(1), this.#completes);
+      // `/x` may have been `$HOME/x`.
+      const below = word.startsWith('~/') ? word.slice(1) : word;
+      if (below.startsWith('/')) await this.#look(this.#place.home + below, this.#completes);
     }
     for (let i = 0; i < this.#bases.length && this.#problem === undefined; i++) {
       const base = this.#bases[i] ?? '';
@@ -111,6 +123,8 @@ class FileSearch {
     const listing = await this.#list(dir);
     const entries = listing.get(folded(name)) ?? [];
     for (const entry of entries) await this.#found(`${dir}/${entry.name}`, completes);
+    // A folder that can't be listed may still lead on.
+    if (listing.size === 0) await this.#found(place, completes);
     if (!completes || entries.some((e) => e.kind === 'file')) return;
     for (const ending of ENDINGS)
       for (const entry of listing.get(folded(name + ending)) ?? [])
@@ -144,14 +158,16 @@ class FileSearch {
   }
 
   async #addFile(file: string, size: number): Promise<void> {
+    const key = file.replace(/\/(?:\.?\/)+/g, '/');
+    if (this.#lines.has(key)) return;
     const label = this.#labelOf(file);
-    if (this.#lines.has(label)) return;
     if (this.#lines.size >= MAX_FILES) this.#problem ??= `it names more than ${MAX_FILES} files`;
     else if (size > MAX_BYTES)
       this.#problem ??= `${label} has ${size} bytes; files above ${MAX_BYTES} are not compared`;
     else {
-      const hash = await hashOf(file, size, this.#place.files).catch(() => 'unreadable');
-      this.#lines.set(label, `file ${label}: ${hash}`);
+      const hash = await hashOf(file, size, this.#place.files).catch(() => undefined);
+      if (hash === undefined) this.#problem ??= `${label} can't be read`;
+      else this.#lines.set(key, `file ${label}: ${hash}`);
     }
   }
 
@@ -162,7 +178,7 @@ class FileSearch {
       this.#problem ??= `its words lead to more than ${MAX_LOOKS} folders`;
     const made = this.#place.files.readDir(folder).then(
       (entries) => Map.groupBy(entries, (e) => folded(e.name)),
-      // What can't be listed: nothing can be told of it, and mostly it is no folder at all.
+      // Mostly it is no folder at all.
       () => new Map<string, readonly DirEntry[]>(),
     );
     this.#listings.set(folder, made);

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** Programs that find a file by less than its name. */
 const INTERPRETERS =
-  /^(?:node|nodejs|bun|bunx|deno|tsx|ts-node|pythonw?[\d.]*|pypy3?|py|uv|ruby|perl|php|lua|npx|pnpx)(?:\.exe)?$/i;
+  /^(?:node|nodejs|bun|bunx|deno|tsx|ts-node|electron|nodemon|jiti|vite-node|pythonw?[\d.]*|pypy3?|py|uv|ruby|perl|php|lua|luajit|pwsh|powershell|npx|pnpx)(?:\.exe)?$/i;
 
 /** What an interpreter begins with in a folder that it is given. */
 export const INDEX_FILES = [
@@ -22,10 +22,17 @@ interface Behind {
 const BEHIND: readonly (readonly [program: RegExp, behind: Behind])[] = [
   [
     /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|--run)(?:\.cmd)?$/i,
-    { files: ['package.json'], folders: ['node_modules/.bin'] },
+    {
+      // The settings say with which shell and options scripts run.
+      files: ['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', 'bunfig.toml', '.pnpmfile.cjs'],
+      folders: ['node_modules/.bin'],
+    },
   ],
   [/^deno$/i, { files: ['deno.json', 'deno.jsonc'], folders: [] }],
   [/^g?make$/i, { files: ['GNUmakefile', 'makefile', 'Makefile'], folders: [] }],
+  [/^uvx?$/i, { files: ['pyproject.toml', 'uv.toml'], folders: [] }],
+  [/^cargo$/i, { files: ['Cargo.toml', 'build.rs', '.cargo/config.toml'], folders: [] }],
+  [/^docker(?:-compose)?$/i, { files: ['compose.yaml', 'compose.yml', 'docker-compose.yml'], folders: [] }],
   [/^just$/i, { files: ['justfile', '.justfile'], folders: [] }],
   [/^rake$/i, { files: ['Rakefile'], folders: [] }],
   [/^task$/i, { files: ['Taskfile.yml', 'Taskfile.yaml'], folders: [] }],

@@ -29,6 +29,8 @@ describe('an approval covers', () => {
       'the check.sh',
     ],
     ['a script behind an expansion', hook('"$PWD"/tools/x.sh; $(pwd)/tools/x.sh'), 'tools/x.sh'],
+    ['a script by the process’s own folder', hook('/proc/self/cwd/tools/x.sh'), 'tools/x.sh'],
+    ['the shell that npm runs its scripts with', hook('npm test'), '.npmrc'],
     ['a script in a folder that the command goes to', hook('cd tools && ./x.sh'), 'tools/x.sh'],
     ['a script two folders down', hook('cd tools; cd deep; sh x.sh'), 'tools/deep/x.sh'],
     ['a name that an interpreter completes', hook('node tools/y'), 'tools/y.js'],
@@ -78,6 +80,26 @@ describe('an approval covers', () => {
     expect(await held(world)).toEqual([expect.stringContaining('+ file check.sh: ')]);
   });
 
+  test('a file below the home folder', async () => {
+    const world = await catalogueWorld({ ...hook('sh $HOME/w/check.sh'), 'home/w/check.sh': 'x' });
+    await trustFolder(world.host, world.project);
+    world.write({ 'home/w/check.sh': 'y' });
+    expect(await held(world)).toEqual([expect.stringContaining('/home/w/check.sh: ')]);
+  });
+
+  test('two files whose names look the same', async () => {
+    const world = await catalogueWorld({
+      ...hook('./x.sh; link/../x.sh'),
+      'project/x.sh': 'x',
+      'project/far/off/x.sh': 'x',
+      'project/far/x.sh': 'x',
+    });
+    symlinkSync('far/off', path.join(world.project, 'link'));
+    await trustFolder(world.host, world.project);
+    world.write({ 'project/far/x.sh': 'y' });
+    expect(await held(world)).toEqual([expect.stringContaining('+ file x.sh: ')]);
+  });
+
   test('what a link leads to', async () => {
     const world = await catalogueWorld({ ...hook('./check.sh'), 'project/real.sh': 'x' });
     symlinkSync('real.sh', path.join(world.project, 'check.sh'));
@@ -102,8 +124,8 @@ describe('nobody can approve', () => {
     [
       'a file that is too large to be compared',
       './check.sh',
-      (w) => truncateSync(path.join(w.project, 'check.sh'), 65 * 1_048_576),
-      'check.sh has 68157440 bytes; files above 67108864 are not compared',
+      (w) => truncateSync(path.join(w.project, 'check.sh'), 513 * 1_048_576),
+      'check.sh has 537919488 bytes; files above 536870912 are not compared',
     ],
     [
       'more words than are looked up',
