@@ -128,7 +128,7 @@ async function hooksOf(
       ? hooksInFolder(root, hookDeps(root))
       : hooksInConfig(root, layers.configAt.get(root.path), hookDeps(root)),
   );
-  for (const { plugin, manifest } of plugins.enabled) {
+  for (const { plugin, manifest } of plugins.withHooks) {
     if (!manifest) continue;
     const root = pluginRoot('hook', plugin, plugin.folder);
     const context = {

@@ -14,6 +14,8 @@ import { type BuildDeps, filesOf } from './loadLayers.ts';
 export interface PluginLayer {
   readonly loads: readonly RootLoad<LoadedPlugin>[];
   readonly enabled: readonly LoadedPlugin[];
+  /** The same, and the user's whose names a project's plugins took: a guard must not vanish unseen. */
+  readonly withHooks: readonly LoadedPlugin[];
   /** Folders of a project's plugins without a manifest: only their commands count (C1). */
   readonly bare: readonly LoadedPlugin[];
   readonly plugins: readonly Plugin[];
@@ -35,7 +37,10 @@ export async function loadPluginLayer(deps: BuildDeps, config: Config): Promise<
       : await loadPlugins(root, {
           files: filesOf(root, deps),
           cache: deps.cache,
-          disabled: config.pluginsDisabled,
+          disabled: [
+            ...config.pluginsDisabled,
+            ...(root.under === 'project' ? config.projectPluginsDisabled : []),
+          ],
         });
     loads.push({ root, loaded });
   }
@@ -45,6 +50,10 @@ export async function loadPluginLayer(deps: BuildDeps, config: Config): Promise<
   );
   const byName = (a: LoadedPlugin, b: LoadedPlugin) => (a.plugin.name < b.plugin.name ? -1 : 1);
   const enabled = [...resolved.winners].sort(byName);
+  const shadowed = loads
+    .filter((l) => l.root.under === 'user')
+    .flatMap((l) => l.loaded.found.flatMap((f) => (f.state === 'active' && f.value ? [f.value] : [])))
+    .filter((p) => enabled.some((e) => e.plugin.layer === 'project' && e.plugin.name === p.plugin.name));
   const values = loads.flatMap((l) =>
     l.loaded.found.flatMap((f) => (f.value ? [{ ...f, value: f.value, root: l.root }] : [])),
   );
@@ -56,6 +65,7 @@ export async function loadPluginLayer(deps: BuildDeps, config: Config): Promise<
   return {
     loads,
     enabled,
+    withHooks: [...enabled, ...shadowed].sort(byName),
     bare,
     plugins: [
       ...enabled.map((p) => p.plugin),

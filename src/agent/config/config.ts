@@ -18,6 +18,8 @@ export interface Config {
   /** Skills by name that are kept in place but not offered. */
   readonly skillsDisabled: readonly string[];
   readonly pluginsDisabled: readonly string[];
+  /** Named by the project: counts for its own plugins only, as the user's may be guards. */
+  readonly projectPluginsDisabled: readonly string[];
   readonly permissions: PermissionRules;
   readonly sandbox: { readonly mode: 'off' | 'auto'; readonly network: boolean };
   readonly providers: Readonly<
@@ -49,6 +51,7 @@ export const DEFAULT_CONFIG: Config = {
   skillsBudget: 0.02,
   skillsDisabled: [],
   pluginsDisabled: [],
+  projectPluginsDisabled: [],
   permissions: { allow: [], ask: [], deny: [] },
   sandbox: { mode: 'auto', network: true },
   providers: {},

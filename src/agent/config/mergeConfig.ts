@@ -52,7 +52,8 @@ export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics
     skillsDirectory: first((s) => s.skills?.directory),
     skillsBudget: first((s) => s.skills?.budget) ?? d.skillsBudget,
     skillsDisabled: all.flatMap((s) => s.skills?.disabled ?? []),
-    pluginsDisabled: all.flatMap((s) => s.plugins?.disabled ?? []),
+    pluginsDisabled: own.flatMap((s) => s.plugins?.disabled ?? []),
+    projectPluginsDisabled: projects.flatMap((s) => s.plugins?.disabled ?? []),
     permissions: mergeRules(layers, diagnostics),
     sandbox: {
       mode: first((s) => s.sandbox?.mode) ?? d.sandbox.mode,

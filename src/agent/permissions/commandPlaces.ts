@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { foldersGiven } from './foldersGiven.ts';
 import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
@@ -9,34 +10,65 @@ import { wordPlaces } from './wordPlaces.ts';
 const MAX_BASES = 16;
 
 /**
- * The folders that relative words may start from: the working folder, and wherever a `cd` goes, with links
- * followed or not. Undefined when there are too many, or one for each turn of a loop.
+ * The folders that relative words may start from: the working folder, wherever a `cd` goes, with links followed or
+ * not, and where a program is told to work. Undefined when there are too many, or one for each turn of a loop, or
+ * when nobody knows which.
  */
 export async function basesOf(
   commands: readonly ShellCommand[],
   cwd: string,
   places: Places,
 ): Promise<readonly string[] | undefined> {
+  const going = commands.filter(changesFolder);
   // A trap runs between the others, or behind them.
-  if (commands.some(changesFolder) && commands.some((c) => programName(c.words[0]) === 'trap'))
-    return undefined;
-  const bases = new Set([cwd]);
-  for (const command of commands) {
-    if (!changesFolder(command)) continue;
+  if (going.length > 0 && commands.some(movesFolders)) return undefined;
+  let bases: readonly string[] = [cwd];
+  for (const command of going) {
     const target = folderOperand(command);
     if (target?.known === 'yes' && !/^[/~]/.test(target.text) && command.repeats) return undefined;
-    for (const base of [...bases]) {
-      for (const text of await spellings(target?.text ?? '~', base, places)) {
-        const named = absolute(text, base, places.home);
-        bases.add(named);
-        const { real } = await followed(text, base, places);
-        if (real === undefined) return undefined;
-        if (real !== (await places.resolveElsewhere(named, base))) bases.add(real);
-      }
-    }
-    if (bases.size > MAX_BASES) return undefined;
+    const next = await basesBehind(bases, target, places);
+    if (!next || next.length > MAX_BASES) return undefined;
+    bases = next;
   }
-  return [...bases];
+  const all = new Set(bases);
+  for (const command of commands) {
+    let given: readonly string[] = bases;
+    for (const folder of foldersGiven(command)) {
+      const next = await basesBehind(given, folder, places);
+      if (!next || next.length > MAX_BASES) return undefined;
+      given = next;
+    }
+    for (const base of given) all.add(base);
+  }
+  return [...all];
+}
+
+/** Whether a command has others go to another folder than they say: in a trap, or by the path of `cd`. */
+function movesFolders({ words, assignments }: ShellCommand): boolean {
+  return (
+    programName(words[0]) === 'trap' ||
+    [...assignments, ...words.map((word) => word.text)].some((text) => /\bCDPATH\b/.test(text))
+  );
+}
+
+/** The same folders, and those that a target leads to from each; without one, home. */
+async function basesBehind(
+  bases: readonly string[],
+  target: Word | undefined,
+  places: Places,
+): Promise<readonly string[] | undefined> {
+  if (target?.known === 'glob') return undefined;
+  const all = new Set(bases);
+  for (const base of bases) {
+    for (const text of await spellings(target?.text ?? '~', base, places)) {
+      const named = absolute(text, base, places.home);
+      all.add(named);
+      const { real } = await followed(text, base, places);
+      if (real === undefined) return undefined;
+      if (real !== (await places.resolveElsewhere(named, base))) all.add(real);
+    }
+  }
+  return [...all];
 }
 
 /** A `~` in quotes is the name of a folder, where there is one. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { systemCode } from '../../base/errors.ts';
-import type { FileStat, Files, Host } from '../host/host.ts';
+import type { Environment, FileStat, Files, Host } from '../host/host.ts';
 import { ignoreFiles } from './ignoreFiles.ts';
 
 /** What the decision asks of the machine: real paths, and what its disk and home are like. */
@@ -79,6 +79,15 @@ function bareName(name: string): string {
     .replace(/[. ]+$/, '');
 }
 
+/** The folders outside of projects in which the agent's configuration lies, what it trusts and what it keeps. */
+export function ownHomes({ configHome, dataHome, cacheHome }: Environment): readonly string[] {
+  return [configHome, otherConfigHome(configHome), dataHome, cacheHome];
+}
+
+function otherConfigHome(configHome: string): string {
+  return path.join(path.dirname(configHome), 'openvaala');
+}
+
 export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places {
   const { environment, files } = host;
   const folds = environment.platform !== 'linux';
@@ -93,7 +102,8 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
     const inner = segments(file);
     return segments(folder).every((segment, i) => inner[i] === segment);
   };
-  const homes = [environment.configHome, path.join(path.dirname(environment.configHome), 'openvaala')];
+  const { configHome } = environment;
+  const homes = [configHome, otherConfigHome(configHome)];
   return {
     home: environment.home,
     contains,

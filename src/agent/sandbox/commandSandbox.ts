@@ -62,8 +62,9 @@ export function createCommandSandbox(
       if (!on) return { state: 'off', ...UNHELD };
       const found = await find();
       if (found.kind === 'unavailable') return { state: 'unavailable', reason: found.reason, ...UNHELD };
-      const { appeared, ...own } = await ownPlaces(host, roots);
-      const policy = { writable: await writable(scope), ...own, network };
+      const folders = await writable(scope);
+      const { appeared, ...own } = await ownPlaces(host, roots, folders);
+      const policy = { writable: folders, ...own, network };
       return { state: 'on', wrap: (spec) => found.sandbox.wrap(spec, policy), appeared };
     },
     limitedTo: (folders) => make(folders, on),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FileStat, Host } from '../host/host.ts';
-import { createPlaces, OWN_NAMES } from '../permissions/places.ts';
+import { createPlaces, OWN_NAMES, ownHomes } from '../permissions/places.ts';
 
 /** What configures the agent, the editor or git, of which a sandboxed command may change nothing (R3a). */
 export interface OwnPlaces {
@@ -14,12 +14,13 @@ export interface OwnPlaces {
 }
 
 /** What git runs or obeys of its folder, which as such has to stay writable. */
-const IN_GIT = ['hooks', 'config', 'config.worktree'];
+const IN_GIT = ['hooks', 'config', 'config.worktree', 'commondir'];
 
-/** The own places of a workspace's roots, and the agent's homes where a root holds them. */
+/** The own places of a workspace's roots, and the agent's homes; `writable` is what commands may write below. */
 export async function ownPlaces(
   host: Pick<Host, 'environment' | 'files'>,
   roots: readonly string[],
+  writable: readonly string[],
 ): Promise<OwnPlaces> {
   const { environment, files } = host;
   const places = createPlaces(host);
@@ -34,12 +35,12 @@ export async function ownPlaces(
     .map((root) => path.join(root, '.git'))
     .filter((folder) => before.get(folder)?.kind === 'folder');
   // A workspace inside such a home has to stay writable.
-  const homes = [environment.configHome, environment.dataHome].filter(
-    (home) => !roots.some((root) => places.contains(home, root)),
-  );
+  const homes = ownHomes(environment).filter((home) => !roots.some((root) => places.contains(home, root)));
+  // What is pinned is mounted to be written: only where it may be, which a worker's scope limits.
+  const mayWrite = (place: string) => writable.some((folder) => places.contains(folder, place));
   return {
     protected: [...[...before.keys()].filter((place) => !git.includes(place)), ...homes],
-    pinned: git,
+    pinned: [...git.filter(mayWrite), ...foldersAround([...homes, ...roots], writable, places.contains)],
     appeared: async () => {
       const made = [...(await look())].flatMap(([place, now]) => {
         const then = before.get(place);
@@ -49,6 +50,20 @@ export async function ownPlaces(
       return made.filter((place) => !made.includes(path.dirname(place)));
     },
   };
+}
+
+/** The folders on the way to places from what is writable: with one of them a place would be moved away. */
+function foldersAround(
+  inside: readonly string[],
+  writable: readonly string[],
+  contains: (folder: string, file: string) => boolean,
+): readonly string[] {
+  const found = new Set<string>();
+  for (const place of inside)
+    for (let at = path.dirname(place); at !== path.dirname(at); at = path.dirname(at))
+      if (writable.some((folder) => !contains(at, folder) && contains(folder, at))) found.add(at);
+  // An outer one first: mounted later it would lie over the inner ones.
+  return [...found].sort((a, b) => a.length - b.length);
 }
 
 /** Whether a link is the one that was there; the number of a file that is gone may be given to another. */

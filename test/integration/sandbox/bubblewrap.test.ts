@@ -11,10 +11,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createNodeHost } from '../../../src/agent/host/node/nodeHost.ts';
+import { createCommandSandbox } from '../../../src/agent/sandbox/commandSandbox.ts';
 import { ownPlaces } from '../../../src/agent/sandbox/ownPlaces.ts';
 import type { SandboxPolicy } from '../../../src/agent/sandbox/policy.ts';
 import { findSandbox } from '../../../src/agent/sandbox/sandbox.ts';
 import { processesMarked } from '../../../src/node/processTree.ts';
+import { testHost } from '../../support/testTurn.ts';
 
 const host = createNodeHost();
 const found = await findSandbox(host);
@@ -31,7 +33,7 @@ afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
 async function run(line: string, change: Partial<SandboxPolicy> = {}) {
   if (found.kind === 'unavailable') throw new Error(found.reason);
-  const { appeared: _, ...own } = await ownPlaces(host, [root]);
+  const { appeared: _, ...own } = await ownPlaces(host, [root], [root]);
   const policy = { writable: [root], ...own, network: false, ...change };
   const env = await host.environment.forChild({ VAKIL_SANDBOX_TEST: outer });
   const child = host.processes.spawn(
@@ -119,6 +121,33 @@ describe.skipIf(found.kind === 'unavailable')('a command in bubblewrap', () => {
     await new Promise<void>((resolve) => child.onStdout(() => resolve()));
     await child.kill(100);
     expect(await processesMarked('VAKIL_SANDBOX_TEST', outer)).toEqual([]);
+  });
+
+  test.each([
+    'echo x > config/vak/config.toml',
+    'mv config other && mkdir -p config/vak',
+    'mv data/vak other',
+    'rm -r cache',
+    'echo x > repository/.vak/config.toml',
+    'mv ../home ../other',
+  ])('in a workspace that holds the homes of the agent cannot: %s', async (line) => {
+    const home = path.join(outer, 'home');
+    for (const name of ['config', 'data', 'cache']) {
+      mkdirSync(path.join(home, name, 'vak'), { recursive: true });
+      writeFileSync(path.join(home, name, 'vak/kept'), '');
+    }
+    mkdirSync(path.join(home, 'repository/.vak'), { recursive: true });
+    const roots = [home, path.join(home, 'repository')];
+    const options = { mode: 'auto', network: false, roots } as const;
+    const inHome = await createCommandSandbox(testHost(home), async () => found, options).ready();
+    const env = await host.environment.forChild();
+    const child = host.processes.spawn(inHome.wrap({ command: 'sh', args: ['-c', line], cwd: home, env }));
+    const { code } = await child.exited;
+    expect([
+      code === 0,
+      existsSync(path.join(home, 'config/vak/kept')),
+      existsSync(path.join(outer, 'other')),
+    ]).toEqual([false, true, false]);
   });
 
   test('limits a worker to its scope', async () => {

@@ -116,7 +116,7 @@ class LineReader {
     const inner = isSubstitution(node) ? inputOf(node) : context;
     const known = COMPOUND.has(node.type);
     const outside = this.#repeats;
-    this.#repeats ||= /^(?:for|while|c_style_for)_statement$/.test(node.type);
+    this.#repeats ||= /^(?:(?:for|while|c_style_for)_statement|function_definition)$/.test(node.type);
     // Of `$(< file)`: no command carries it.
     const { redirects } = this.#redirectsOf(node);
     if (redirects.length > 0) this.#add({ redirects, input: 'none' }, node);

@@ -12,7 +12,7 @@ export interface ShellCommand {
    */
   readonly values: readonly Word[];
   readonly redirects: readonly Redirect[];
-  /** It stands in a loop, or in a text that one runs. */
+  /** It stands in a loop or a function, or in a text that one runs. */
   readonly repeats: boolean;
   readonly span: readonly [number, number];
   /** It reads what another command or a here-document gives. */

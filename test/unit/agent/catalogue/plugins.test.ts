@@ -179,6 +179,29 @@ describe('several plugins', () => {
   });
 });
 
+describe('a project', () => {
+  const guard = at('config/plugins/guard', {
+    '.vak-plugin/plugin.yaml':
+      'name: guard\nhooks: { PreToolUse: [{ hooks: [{ type: command, command: exit 2 }] }] }\n',
+  });
+
+  test.each<[string, FileTree]>([
+    ['disables it', { 'project/.vak/config.toml': 'plugins.disabled = ["guard"]\n' }],
+    ['has one of its name', at('project/.vak/plugins/guard', { '.vak-plugin/plugin.yaml': 'name: guard\n' })],
+  ])('keeps the hooks of the user’s plugin when it %s', async (_, files) => {
+    const { catalogue } = await listed(await catalogueWorld({ ...guard, ...files }));
+    expect(catalogue.hooks.map((h) => h.command)).toEqual(['exit 2']);
+  });
+
+  test('disables its own plugins', async () => {
+    const world = await catalogueWorld({
+      ...at('project/.vak/plugins/mine', { '.vak-plugin/plugin.yaml': 'name: mine\n' }),
+      'project/.vak/config.toml': 'plugins.disabled = ["mine"]\n',
+    });
+    expect((await listed(world)).items).toEqual(['plugin mine project disabled']);
+  });
+});
+
 describe('plugins of other tools', () => {
   test('give their skills only, from the default folder and those they name', async () => {
     const world = await catalogueWorld(

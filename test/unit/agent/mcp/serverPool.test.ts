@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { normalize } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../../src/agent/config/config.ts';
 import type { Child, Exit, Host } from '../../../../src/agent/host/host.ts';
@@ -30,14 +30,17 @@ class FakeMachine {
     id: 'local',
     clock: this.clock,
     files: {
-      stat: async (given: string) => {
-        const path = posix.normalize(given);
-        if (this.#files.has(path)) return { kind: 'file', size: 1, identity: path };
-        return this.#below(path).length > 0 ? { kind: 'folder', size: 0, identity: path } : undefined;
+      stat: async (name: string) => {
+        const file = normalize(name);
+        if (this.#files.has(file)) return { kind: 'file', size: 1, identity: file };
+        return this.#below(file).length > 0 ? { kind: 'folder', size: 0, identity: file } : undefined;
       },
-      readDir: async (path: string) =>
-        this.#below(posix.normalize(path)).map((name) => ({ name, kind: 'file' })),
-      read: async (path: string) => new TextEncoder().encode(this.#files.get(posix.normalize(path))),
+      readDir: async (name: string) =>
+        this.#below(normalize(name)).map((below) => ({
+          name: below.split('/')[0] ?? '',
+          kind: below.includes('/') ? 'folder' : 'file',
+        })),
+      read: async (name: string) => new TextEncoder().encode(this.#files.get(normalize(name))),
       readText: async (path: string) => this.#files.get(path) ?? Promise.reject(new Error('ENOENT')),
       makeDir: async () => undefined,
       write: async (path: string, text: string) => void this.#files.set(path, text),
@@ -59,9 +62,10 @@ class FakeMachine {
     this.#files.set(path, text);
   }
 
+  /** Files of a folder, by what stands behind its name. */
   #below(folder: string): string[] {
-    const paths = [...this.#files.keys()].filter((path) => path.startsWith(`${folder}/`));
-    return paths.map((path) => path.slice(folder.length + 1));
+    const start = folder.endsWith('/') ? folder : `${folder}/`;
+    return [...this.#files.keys()].filter((f) => f.startsWith(start)).map((f) => f.slice(start.length));
   }
 
   #spawn(command: string): Child {

@@ -72,6 +72,15 @@ describe('commands', () => {
     expect(policies[0]?.writable).toEqual([...expected, host.environment.tempDir]);
   });
 
+  test('of a scoped worker write the folder of git only where it is in the scope', async () => {
+    const root = path.join(tempFolder(), 'a');
+    mkdirSync(path.join(root, '.git'), { recursive: true });
+    const { found, policies } = fakeSandbox();
+    const own = createCommandSandbox(testHost('/home/me'), found, { ...options, roots: [root] });
+    for (const scope of ['src', '.']) (await own.limitedTo([path.join(root, scope)]).ready()).wrap(spec);
+    expect(policies.map(({ pinned }) => pinned)).toEqual([[], [path.join(root, '.git')]]);
+  });
+
   test('of a scoped worker follow no link out of the workspace', async () => {
     const home = tempFolder();
     mkdirSync(path.join(home, 'a'));

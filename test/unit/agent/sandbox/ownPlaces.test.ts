@@ -11,14 +11,17 @@ function workspace() {
   const root = path.join(home, 'project');
   mkdirSync(root);
   const at = (name: string) => path.join(root, name);
-  return { home, root, at, own: () => ownPlaces(testHost(home), [root]) };
+  return { home, root, at, own: () => ownPlaces(testHost(home), [root], [root]) };
 }
 
 describe('what a sandboxed command may not write', () => {
-  test('is every own name of a root, there or not, and both homes', async () => {
+  test('is every own name of a root, there or not, and the agent’s homes', async () => {
     const { home, at, own } = workspace();
     expect(new Set((await own()).protected)).toEqual(
-      new Set([...OWN_NAMES.map(at), path.join(home, 'config/vak'), path.join(home, 'data/vak')]),
+      new Set([
+        ...OWN_NAMES.map(at),
+        ...['config/vak', 'config/openvaala', 'data/vak', 'cache/vak'].map((name) => path.join(home, name)),
+      ]),
     );
   });
 
@@ -32,9 +35,9 @@ describe('what a sandboxed command may not write', () => {
     const { at, own } = workspace();
     mkdirSync(at('.git'));
     const places = await own();
-    expect(places.pinned).toEqual([at('.git')]);
+    expect(places.pinned.filter((place) => place.startsWith(at('')))).toEqual([at('.git')]);
     expect(places.protected.filter((place) => place.includes('.git/') || place.endsWith('.git'))).toEqual(
-      ['.git/hooks', '.git/config', '.git/config.worktree'].map(at),
+      ['.git/hooks', '.git/config', '.git/config.worktree', '.git/commondir'].map(at),
     );
   });
 
@@ -42,9 +45,19 @@ describe('what a sandboxed command may not write', () => {
     const { at, own } = workspace();
     writeFileSync(at('.git'), 'gitdir: elsewhere');
     const places = await own();
-    expect([places.pinned, places.protected.filter((place) => place.includes('.git'))]).toEqual([
-      [],
-      [at('.git'), at('.githooks')],
+    expect([
+      places.pinned.includes(at('.git')),
+      places.protected.filter((place) => place.includes('.git')),
+    ]).toEqual([false, [at('.git'), at('.githooks')]]);
+  });
+
+  test('pins the folders on the way to a home that the workspace holds, the outer ones first', async () => {
+    const { home } = workspace();
+    const root = path.dirname(home);
+    const { pinned } = await ownPlaces(testHost(home), [root], [root]);
+    expect([new Set(pinned), pinned[0]]).toEqual([
+      new Set([home, ...['config', 'data', 'cache'].map((name) => path.join(home, name))]),
+      home,
     ]);
   });
 
@@ -52,7 +65,7 @@ describe('what a sandboxed command may not write', () => {
     const { home } = workspace();
     const root = path.join(home, 'data/vak/plugins/tea');
     mkdirSync(root, { recursive: true });
-    const { protected: held } = await ownPlaces(testHost(home), [root]);
+    const { protected: held } = await ownPlaces(testHost(home), [root], [root]);
     expect(held).not.toContain(path.join(home, 'data/vak'));
   });
 });

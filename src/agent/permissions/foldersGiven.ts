@@ -1,0 +1,75 @@
+import type { ShellCommand } from './shell/shellLine.ts';
+import { madeWord, programName, UNKNOWN, type Word } from './shell/word.ts';
+
+/** The options by which a program is told to work in another folder: a letter, and long names. */
+interface Goes {
+  readonly letter?: string;
+  readonly names?: readonly string[];
+}
+
+const DIRECTORY: Goes = { letter: 'C', names: ['directory'] };
+const TAR: Goes = { letter: 'C', names: ['directory', 'cd'] };
+const WORKING: Goes = { letter: 'w', names: ['wd'] };
+
+const GOES: Readonly<Record<string, Goes>> = {
+  bmake: DIRECTORY,
+  bsdtar: TAR,
+  bwrap: { names: ['chdir'] },
+  cargo: { letter: 'C' },
+  env: { letter: 'C', names: ['chdir'] },
+  git: { letter: 'C' },
+  gmake: DIRECTORY,
+  go: { letter: 'C' },
+  gtar: TAR,
+  hg: { letter: 'R', names: ['cwd', 'repository'] },
+  just: { letter: 'd', names: ['working-directory'] },
+  make: DIRECTORY,
+  meson: { letter: 'C' },
+  ninja: { letter: 'C' },
+  npm: { letter: 'C', names: ['prefix'] },
+  nsenter: WORKING,
+  parallel: { names: ['wd', 'workdir'] },
+  patch: { letter: 'd', names: ['directory'] },
+  pnpm: { letter: 'C', names: ['dir'] },
+  poetry: DIRECTORY,
+  'start-stop-daemon': { letter: 'd', names: ['chdir'] },
+  sudo: { letter: 'D', names: ['chdir'] },
+  'systemd-run': { names: ['working-directory'] },
+  tar: TAR,
+  unshare: WORKING,
+  uv: { names: ['directory', 'project'] },
+  yarn: { names: ['cwd'] },
+};
+
+/**
+ * The folders that a command is told to work in, each from the one before: `env -C x`, `make --directory=x`. A word
+ * that is not known stands for one that nobody knows.
+ */
+export function foldersGiven(command: ShellCommand): Word[] {
+  const name = programName(command.words[0]);
+  const args = command.words.slice(1);
+  const [first] = args;
+  if (name === 'find' && args.some(({ text }) => /^-(?:exec|ok)dir$/.test(text)))
+    return [nobodyKnows(command)];
+  const goes = Object.hasOwn(GOES, name) ? GOES[name] : undefined;
+  if (!goes) return [];
+  // Letters without a dash take the words behind them in turn.
+  if (goes === TAR && first && /^\w*C/.test(first.text)) return [nobodyKnows(command)];
+  return args.flatMap((word, i) => folderOf(goes, word, args[i + 1]) ?? []);
+}
+
+function nobodyKnows({ span }: ShellCommand): Word {
+  return { ...madeWord(UNKNOWN, span), known: 'glob' };
+}
+
+/** What an option says of the folder, joined or as the next word. */
+function folderOf({ letter, names = [] }: Goes, word: Word, next: Word | undefined): Word | undefined {
+  const [, long, given] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
+  // A name may be cut short.
+  if (long !== undefined && names.some((name) => name.startsWith(long)))
+    return given === undefined ? next : { ...word, text: given };
+  const at = letter && /^-(?!-)/.test(word.text) ? word.text.indexOf(letter) : -1;
+  if (at < 0) return undefined;
+  const joined = word.text.slice(at + 1).replace(/^=/, '');
+  return joined === '' ? next : { ...word, text: joined };
+}

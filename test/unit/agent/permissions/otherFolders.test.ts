@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+/** Folders that a line goes to otherwise than by `cd NAME`. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-folders-')));
+const cwd = path.join(home, 'project');
+for (const folder of ['.vak', 'src', 's/s', 'q/b', 'docs'])
+  mkdirSync(path.join(cwd, folder), { recursive: true });
+for (const file of ['a', 'src/keep', 's/a', '.vak/config.toml', '../secret'])
+  writeFileSync(path.join(cwd, file), 'x');
+symlinkSync('../../secret', path.join(cwd, 'src/inner'));
+symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
+symlinkSync('../../../secret', path.join(cwd, 'q/b/lnk'));
+symlinkSync('../.vak/config.toml', path.join(cwd, 's/own'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const outcome = lineOutcomes(home, cwd);
+
+describe('in auto, what lies elsewhere from another folder is a question', () => {
+  test.each([
+    'cd sr* && cat inner',
+    'cd s?c && cat inner',
+    'cd -- sr[c] && cat inner',
+    'pushd sr* && cat inner',
+    'f() { cd s; }; f; f; cat lnk',
+    'CDPATH=q; cd b && cat lnk',
+    'CDPATH=q cd b && cat lnk',
+    'export CDPATH=q; cd b && cat lnk',
+    'read CDPATH <<< q; cd b && cat lnk',
+    'env -C src cat inner',
+    'env -iCsrc cat inner',
+    'env --chdir=src cat inner',
+    'env --chd src cat inner',
+    'env -C s tee own < a',
+    'sudo -D src cat inner',
+    'git -C s show HEAD:a --output=own',
+    'git -C s -C s show HEAD:a --output=lnk',
+    'make -C s -f own',
+    'tar -C src -chf - inner',
+    'tar --directory=src -chf - inner',
+    'tar chCf src - inner',
+    'find src -execdir cat inner \\;',
+  ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
+
+  test.each([
+    'f() { cd "$1"; ls; }; f docs',
+    'cd docs && cat inner',
+    'git -C docs status && git -C src log -1 && git -C s log -1 && git -C q log -1 && git -C q/b log -1',
+    'make -C docs html',
+    'tar -C docs -czf docs.tgz .',
+    'env -C docs npm test',
+    'npm --prefix docs run build',
+    "find . -name '*.ts' -exec wc -l {} +",
+  ])('but not %s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('allow'));
+});
