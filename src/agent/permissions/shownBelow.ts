@@ -1,3 +1,4 @@
+import { compared, copiesBelow } from './copiesBelow.ts';
 import { gitShows, type Shown } from './gitShows.ts';
 import { maySeeMade } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
@@ -11,11 +12,12 @@ export function shownBelow(command: ShellCommand, line: readonly ShellCommand[])
   // It may meet names of options that are not on the disk yet.
   const metLater = command.words.some(({ text, known }) => known === 'glob' && text.startsWith(UNKNOWN));
   if (/^(?:git|[a-z]*grep)$/.test(name) && metLater && maySeeMade(command, line)) return 'any';
+  if (copiesBelow(command)) return 'any';
   if (name === 'git') return gitShows(command, line);
   const searches =
     /^(?:rg|ag|ack(?:-grep)?|ugrep|rgrep)$/.test(name) ||
     // `-d recurse` and the many ways to shorten a long option.
     (/^[a-z]*grep$/.test(name) && has(/^-(?!-)\w*[rRd]|^--(?:r(?!eg)|d(?!irectories=(?:skip|read)$))/)) ||
     (name === 'find' && has(/^-(?:exec|execdir|ok|okdir)$/));
-  return searches ? 'any' : 'none';
+  return searches ? 'any' : (compared(command) ?? 'none');
 }
