@@ -39,7 +39,7 @@ export async function loadPluginLayer(deps: BuildDeps, config: Config): Promise<
           cache: deps.cache,
           disabled: [
             ...config.pluginsDisabled,
-            ...(root.under === 'project' ? config.projectPluginsDisabled : []),
+            ...(root.under === 'project' ? config.projectPluginsDisabled.map((p) => p.name) : []),
           ],
         });
     loads.push({ root, loaded });
@@ -71,11 +71,38 @@ export async function loadPluginLayer(deps: BuildDeps, config: Config): Promise<
       ...enabled.map((p) => p.plugin),
       ...values.filter((f) => f.state === 'disabled').map((f) => f.value.plugin),
     ],
-    items: resolved.items,
-    diagnostics: loads.map((l) => applyTrust(l, deps.trusted)).flatMap((l) => l.diagnostics),
+    items: resolved.items.map((item) =>
+      shadowed.some((p) => item.state === 'shadowed' && item.origin.path === p.plugin.origin.path)
+        ? { ...item, reason: `${item.reason} Its hooks run all the same.` }
+        : item,
+    ),
+    diagnostics: [
+      ...loads.map((l) => applyTrust(l, deps.trusted)).flatMap((l) => l.diagnostics),
+      ...notTheProjects(config, values),
+    ],
     looked: resolved.looked,
     realFolders: new Map([...bare, ...enabled].map((p) => [p.plugin.name, p.realFolder])),
   };
+}
+
+/** A project that names a plugin of the user's as disabled is told that it stays. */
+function notTheProjects(
+  { projectPluginsDisabled }: Config,
+  found: readonly { readonly state: string; readonly value: LoadedPlugin }[],
+): Diagnostic[] {
+  const stays = (name: string) =>
+    found.some(
+      (f) => f.state === 'active' && f.value.plugin.layer === 'user' && f.value.plugin.name === name,
+    );
+  return projectPluginsDisabled
+    .filter(({ name }) => stays(name))
+    .map(({ name, ...place }) => ({
+      severity: 'warning',
+      code: 'project-may-not',
+      message: `A project can't disable the user's plugin "${name}"; it stays.`,
+      ...place,
+      fix: 'Disable it in your own configuration when you want that.',
+    }));
 }
 
 /** The roots that plugins add to a kind, by the plugins' names. */

@@ -19,7 +19,7 @@ export interface Config {
   readonly skillsDisabled: readonly string[];
   readonly pluginsDisabled: readonly string[];
   /** Named by the project: counts for its own plugins only, as the user's may be guards. */
-  readonly projectPluginsDisabled: readonly string[];
+  readonly projectPluginsDisabled: readonly NamedPlugin[];
   readonly permissions: PermissionRules;
   readonly sandbox: { readonly mode: 'off' | 'auto'; readonly network: boolean };
   readonly providers: Readonly<
@@ -36,6 +36,14 @@ export interface Config {
   readonly compactAt: number;
   readonly workerLimits: { readonly atOnce: number; readonly perTurn: number };
   readonly webFetchPrivate: boolean;
+}
+
+/** A plugin's name, and where it stands. */
+export interface NamedPlugin {
+  readonly name: string;
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export const DEFAULT_CONFIG: Config = {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/json.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import { MODES, type ModeId } from '../../protocol/modes.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
@@ -27,13 +28,7 @@ export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics
   const own = [...editor, ...layers.user.map((f) => f.settings)];
   const projects = layers.project.map((file) => tightened(file, own, diagnostics));
   const all = [...projects, ...own];
-  const first = <T>(pick: (s: SettingsFile) => T | undefined): T | undefined => {
-    for (const settings of all) {
-      const value = pick(settings);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
+  const first: Own = (pick) => firstOf(all, pick);
   const d = DEFAULT_CONFIG;
   const config: Config = {
     model: first((s) => s.model),
@@ -53,7 +48,11 @@ export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics
     skillsBudget: first((s) => s.skills?.budget) ?? d.skillsBudget,
     skillsDisabled: all.flatMap((s) => s.skills?.disabled ?? []),
     pluginsDisabled: own.flatMap((s) => s.plugins?.disabled ?? []),
-    projectPluginsDisabled: projects.flatMap((s) => s.plugins?.disabled ?? []),
+    projectPluginsDisabled: layers.project.flatMap(({ settings, source, path }) =>
+      (settings.plugins?.disabled ?? []).map((name, i) => {
+        return { name, path, ...source.valueAt(['plugins', 'disabled', i]) };
+      }),
+    ),
     permissions: mergeRules(layers, diagnostics),
     sandbox: {
       mode: first((s) => s.sandbox?.mode) ?? d.sandbox.mode,
@@ -65,39 +64,86 @@ export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics
   return { config, diagnostics };
 }
 
-/** What a project may not say, each with the test that lets the harmless half through. */
-function tightened(file: ConfigFile, own: readonly SettingsFile[], diagnostics: Diagnostic[]): SettingsFile {
-  const settings = structuredClone(file.settings);
-  const refuse = (at: ValuePath, why: string) => diagnostics.push(refusal(file, at, why));
-  if (settings.providers) {
-    refuse(['providers'], 'Addresses and keys of providers');
-    delete settings.providers;
-  }
-  if (settings.skills?.directory) {
-    refuse(['skills', 'directory'], 'The private folder of skills');
-    delete settings.skills.directory;
-  }
-  if (settings.mode && !isStricter(settings.mode, own.find((s) => s.mode)?.mode ?? 'ask')) {
-    refuse(['mode'], 'A mode that is less strict than the user’s');
-    delete settings.mode;
-  }
-  if (settings.sandbox?.mode === 'off') {
-    refuse(['sandbox', 'mode'], 'Turning the sandbox off');
-    delete settings.sandbox.mode;
-  }
-  if (settings.sandbox?.network === true) {
-    refuse(['sandbox', 'network'], 'Opening the sandbox to the network');
-    delete settings.sandbox.network;
-  }
-  if (settings.web_fetch?.private === true) {
-    refuse(['web_fetch', 'private'], 'Reaching private addresses');
-    delete settings.web_fetch;
-  }
-  if (settings.permissions?.allow?.length) {
-    refuse(['permissions', 'allow'], 'Rules that allow');
-    delete settings.permissions.allow;
+/** What a project may not say: where, whether this value loosens what the user set, and how it is called. */
+const LOOSENING: readonly (readonly [
+  at: readonly [string, string?],
+  loosens: (project: SettingsFile, own: Own) => boolean,
+  what: string,
+])[] = [
+  [['providers'], (p) => p.providers !== undefined, 'Addresses and keys of providers'],
+  [['skills', 'directory'], (p) => p.skills?.directory !== undefined, 'The private folder of skills'],
+  [
+    ['mode'],
+    (p, own) => !isStricter(p.mode, own((s) => s.mode) ?? 'ask'),
+    'A mode that is less strict than the user’s',
+  ],
+  [['sandbox', 'mode'], (p) => p.sandbox?.mode === 'off', 'Turning the sandbox off'],
+  [['sandbox', 'network'], (p) => p.sandbox?.network === true, 'Opening the sandbox to the network'],
+  [['web_fetch', 'private'], (p) => p.web_fetch?.private === true, 'Reaching private addresses'],
+  [['permissions', 'allow'], (p) => (p.permissions?.allow?.length ?? 0) > 0, 'Rules that allow'],
+  [
+    ['agent'],
+    (p, own) => p.agent !== undefined && (own((s) => s.agent) ?? p.agent) !== p.agent,
+    'An agent other than the one that the user chose',
+  ],
+  [
+    ['workers'],
+    (p, own) => p.workers === true && own((s) => s.workers) === false,
+    'Workers where the user wants none',
+  ],
+  [
+    ['max_turns'],
+    (p, own) => (p.max_turns ?? 0) > (own((s) => s.max_turns) ?? DEFAULT_CONFIG.maxTurns),
+    'More turns than the user’s',
+  ],
+  [
+    ['worker_limits', 'at_once'],
+    (p, own) =>
+      (p.worker_limits?.at_once ?? 0) >
+      (own((s) => s.worker_limits?.at_once) ?? DEFAULT_CONFIG.workerLimits.atOnce),
+    'More workers at once than the user’s',
+  ],
+  [
+    ['worker_limits', 'per_turn'],
+    (p, own) =>
+      (p.worker_limits?.per_turn ?? 0) >
+      (own((s) => s.worker_limits?.per_turn) ?? DEFAULT_CONFIG.workerLimits.perTurn),
+    'More workers in a turn than the user’s',
+  ],
+];
+
+/** What the user's layers say of a key. */
+type Own = <T>(pick: (settings: SettingsFile) => T | undefined) => T | undefined;
+
+/** A project's settings without those that loosen what the user set. */
+function tightened(
+  file: ConfigFile,
+  layers: readonly SettingsFile[],
+  diagnostics: Diagnostic[],
+): SettingsFile {
+  const settings: Record<string, unknown> = structuredClone(file.settings);
+  const own: Own = (pick) => firstOf(layers, pick);
+  for (const [at, loosens, what] of LOOSENING) {
+    if (!loosens(file.settings, own)) continue;
+    const path = at.filter((key) => key !== undefined);
+    diagnostics.push(refusal(file, path, what));
+    const [table, key] = at;
+    const inner = settings[table];
+    if (key === undefined) delete settings[table];
+    else if (isRecord(inner)) settings[table] = { ...inner, [key]: undefined };
   }
   return settings;
+}
+
+function firstOf<T>(
+  layers: readonly SettingsFile[],
+  pick: (s: SettingsFile) => T | undefined,
+): T | undefined {
+  for (const settings of layers) {
+    const value = pick(settings);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 function refusal(file: ConfigFile, at: ValuePath, what: string): Diagnostic {
@@ -111,7 +157,8 @@ function refusal(file: ConfigFile, at: ValuePath, what: string): Diagnostic {
   };
 }
 
-function isStricter(mode: ModeId, than: ModeId): boolean {
+function isStricter(mode: ModeId | undefined, than: ModeId): boolean {
+  if (mode === undefined) return true;
   const rank = (id: ModeId) => MODES.findIndex((m) => m.id === id);
   return rank(mode) <= rank(than);
 }

@@ -131,7 +131,7 @@ describe('the store of catalogues', () => {
   test('lays the editor’s settings over the user’s and under the project’s', async () => {
     const world = await catalogueWorld({
       'config/config.toml': 'model = "a/user"\nmax_turns = 5\ncompact_at = 0.5\n',
-      'project/.vak/config.toml': 'max_turns = 7\n',
+      'project/.vak/config.toml': 'max_turns = 4\n',
     });
     const store = world.store();
     await store.setSettings({
@@ -144,7 +144,7 @@ describe('the store of catalogues', () => {
     const { config } = await store.get(world.project);
     expect(config).toMatchObject({
       model: 'b/editor',
-      maxTurns: 7,
+      maxTurns: 4,
       compactAt: 0.5,
       mcpExposure: 'meta',
       sandbox: { mode: 'off' },

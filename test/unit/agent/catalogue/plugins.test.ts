@@ -193,6 +193,27 @@ describe('a project', () => {
     expect(catalogue.hooks.map((h) => h.command)).toEqual(['exit 2']);
   });
 
+  test('that disables the user’s plugin is told, with the line', async () => {
+    const world = await catalogueWorld({
+      ...guard,
+      'project/.vak/config.toml': '[plugins]\ndisabled = ["other", "guard"]\n',
+    });
+    expect((await world.build()).diagnostics).toMatchObject([
+      { severity: 'warning', code: 'project-may-not', message: expect.stringContaining('"guard"'), line: 2 },
+    ]);
+  });
+
+  test('that links to the user’s plugins, or calls its own hooks the same, takes no hook away', async () => {
+    const world = await catalogueWorld({
+      ...guard,
+      'config/hooks/guard.yaml': 'hooks: { PreToolUse: [{ hooks: [{ type: command, command: exit 3 }] }] }\n',
+      'project/.vak/hooks/guard.yaml': 'hooks: {}\n',
+    });
+    symlinkSync(path.join(world.configHome, 'plugins'), path.join(world.project, '.vak/plugins'));
+    const { hooks } = await world.build();
+    expect(hooks.map((h) => h.command)).toEqual(['exit 3', 'exit 2']);
+  });
+
   test('disables its own plugins', async () => {
     const world = await catalogueWorld({
       ...at('project/.vak/plugins/mine', { '.vak-plugin/plugin.yaml': 'name: mine\n' }),
