@@ -11,10 +11,11 @@ const CHANGES = /\b(?:GLOBIGNORE|BASHOPTS)\b/;
 
 /**
  * The command of a line whose pattern of names may meet others than it says, for the line changes how bash reads
- * patterns (`shopt -s dotglob`, `bash -O globstar`); undefined when there is none.
+ * patterns (`shopt -s dotglob`, `bash -O globstar`); undefined when there is none. `text`: the line as it
+ * was written, for an expansion may set a variable too.
  */
-export function changedPattern(commands: readonly ShellCommand[]): ShellCommand | undefined {
-  const changes = commands.some(changesPatterns);
+export function changedPattern(commands: readonly ShellCommand[], text: string): ShellCommand | undefined {
+  const changes = CHANGES.test(text) || commands.some(changesPatterns);
   return commands.find((command) => (changes || startsChanged(command)) && hasPattern(command));
 }
 

@@ -4,7 +4,7 @@ import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, UNKNOWN, type Word } from './shell/word.ts';
-import { wordPlaces } from './wordPlaces.ts';
+import { givenPlaces, wordPlaces } from './wordPlaces.ts';
 
 /** More folders than this that a line may be in are not followed. */
 const MAX_BASES = 16;
@@ -12,16 +12,17 @@ const MAX_BASES = 16;
 /**
  * The folders that relative words may start from: the working folder, wherever a `cd` goes, with links followed or
  * not, and where a program is told to work. Undefined when there are too many, or one for each turn of a loop, or
- * when nobody knows which.
+ * when nobody knows which. `text`: the line as it was written.
  */
 export async function basesOf(
   commands: readonly ShellCommand[],
   cwd: string,
   places: Places,
+  text: string,
 ): Promise<readonly string[] | undefined> {
   const going = commands.filter(changesFolder);
-  // A trap runs between the others, or behind them.
-  if (going.length > 0 && commands.some(movesFolders)) return undefined;
+  // A trap runs between the others, or behind them; an expansion may set a variable too.
+  if (going.length > 0 && (/\bCDPATH\b/.test(text) || commands.some(movesFolders))) return undefined;
   let bases: readonly string[] = [cwd];
   for (const command of going) {
     const target = folderOperand(command);
@@ -118,7 +119,7 @@ export function placesNamed(command: ShellCommand): PlaceNamed[] {
         ...reading.inside.map((word) => place(word, false, 'inside')),
         ...reading.ignoring.map((word) => place(word, false, 'ignoring')),
       ]
-    : wordPlaces(command).map(({ word, as }) => place(word, true, as));
+    : [...wordPlaces(command), ...givenPlaces(command)].map(({ word, as }) => place(word, true, as));
   const first = command.words[0];
   if (!reading.yes && first && !systemProgram(command)) named.push(place(first, false));
   // Whoever puts a place into a variable may write there; a text with blanks is none.

@@ -25,7 +25,7 @@ export async function decideCommand(
   const line = await readShellLine(text);
   return (
     byStrictRules(input, line) ??
-    (await byPlaces(input, line, places)) ??
+    (await byPlaces(input, line, places, text)) ??
     byOwnProgram(input, line) ??
     byMode(input, line, places)
   );
@@ -74,10 +74,11 @@ async function byPlaces(
   input: PermissionInput,
   line: ShellLine,
   places: Places,
+  text: string,
 ): Promise<PermissionDecision | undefined> {
   const commands = allCommands(line.commands);
   const roots = await realRoots(input, places);
-  const bases = await basesOf(commands, input.cwd, places);
+  const bases = await basesOf(commands, input.cwd, places, text);
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   let outside: PermissionDecision | undefined;
   for (const command of commands) {
@@ -95,7 +96,7 @@ async function byPlaces(
       outside ??= found?.decision;
     }
   }
-  const changed = changedPattern(commands);
+  const changed = changedPattern(commands, text);
   if (changed)
     return {
       outcome: 'ask',

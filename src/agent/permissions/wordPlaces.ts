@@ -2,7 +2,8 @@ import { pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
 import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
-import type { Word } from './shell/word.ts';
+import { programName, type Word } from './shell/word.ts';
+import { INTERPRETERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
 import { type Found, placesIn, placesTold } from './wordPieces.ts';
 
@@ -29,4 +30,17 @@ export function wordPlaces(command: ShellCommand): Found[] {
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
   return name === 'git' ? [...found, ...pathspecPlaces(args)] : found;
+}
+
+/** Programs beside the interpreters that run what they are given to read, here and not on another machine. */
+const RUNS_INPUT = /^(?:ed|ex|gdb|gnuplot|lftp|mysql|psql|red|sftp|sqlite3|vim?)$/;
+
+/** What texts name that a command is given beside its arguments: in variables of its own, and to read. */
+export function givenPlaces(command: ShellCommand): Found[] {
+  const name = programName(command.words[0]);
+  if (command.words.length === 0 || command.inner.length > 0) return [];
+  const { input } = command;
+  const runs = INTERPRETERS.has(withoutVersion(name)) || RUNS_INPUT.test(name);
+  const read = typeof input === 'object' && runs ? [input] : [];
+  return [...command.values.filter(({ text }) => /\s/.test(text)), ...read].flatMap(placesTold);
 }

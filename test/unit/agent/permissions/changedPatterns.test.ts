@@ -24,6 +24,7 @@ describe('in auto, a pattern of names in a line that changes what patterns meet 
     "bash +O extglob -c 'rm *'",
     "env BASHOPTS=dotglob bash -c 'rm *v[a]k/c*'",
     'GLOBIGNORE=zz; rm -r *',
+    ': ${GLOBIGNORE:=zz}; rm -r *',
     'export GLOBIGNORE=zz; echo x > *k/c*',
     'shopt -s extglob\nrm @(AGENTS).md',
     'shopt -s extglob\ntee AGENTS.m@(d) < a.ts',

@@ -29,6 +29,7 @@ describe('in auto, what lies elsewhere from another folder is a question', () =>
     'CDPATH=q; cd b && cat lnk',
     'CDPATH=q cd b && cat lnk',
     'export CDPATH=q; cd b && cat lnk',
+    ': ${CDPATH:=q}; cd b && cat lnk',
     'read CDPATH <<< q; cd b && cat lnk',
     'env -C src cat inner',
     'env -iCsrc cat inner',

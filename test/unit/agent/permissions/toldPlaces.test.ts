@@ -30,6 +30,12 @@ describe('in auto, a place that stands in a text is a question', () => {
     "perl -e 'print `cat ../secret`'",
     'perl -e \'open F, "> AGENTS.md"\'',
     "sqlite3 x '.read ../secret'",
+    "sqlite3 x <<'E'\n.read ../secret\nE",
+    'python3 - <<\'E\'\nprint(open("../secret").read())\nE',
+    "perl <<< 'print `cat ../secret`'",
+    "GIT_SSH_COMMAND='cat ../secret >&2' git fetch ssh://x/y",
+    "EDITOR='tee AGENTS.md <a #' git commit",
+    "export EDITOR='tee AGENTS.md <a #'; git commit",
   ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
 
   test.each([
@@ -49,6 +55,10 @@ describe('in auto, a text names none where', () => {
     ['people read it', "git commit -am 'a\n\n- .vscode/settings.json\n- ~/x\n- .env\n'"],
     ['people read it', "git commit --message='a\n\n../x'"],
     ['people read it', "gh pr create --title 'Fix .vak' --body 'See /etc/hosts\n\n- ../x and .git'"],
+    ['people read it', "git commit -F - <<'E'\na\n\nsee /etc/hosts and .env\nE"],
+    ['another machine runs it', "kubectl apply -f - <<'E'\nmountPath: /etc/hosts\nE"],
+    ['it becomes a file', 'tee x.py <<\'E\'\nopen("/etc/hosts")\nE'],
+    ['it is a name', "GIT_AUTHOR_NAME='A B' GIT_AUTHOR_DATE='2020-01-01 00:00' git commit -m x"],
     ['a command in it has its own', 'bash -c \'git commit -m "see /etc/hosts and .git"\''],
     ['tests are named', 'npx vitest run -t "denies ../x"'],
     ['a slash divides', "node -e 'console.log(1 / 2) // done'"],
