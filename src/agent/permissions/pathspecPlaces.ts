@@ -3,6 +3,8 @@ import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
 import { both, type Found } from './wordPieces.ts';
 
+/** Commands of git that change what their operands name in the working folder. */
+const CHANGES_FILES = /^(?:checkout|clean|mv|restore|rm|stash)$/;
 /** Commands of git whose operands may be texts for people, which name nothing. */
 const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
 
@@ -13,26 +15,35 @@ const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
 export function pathspecPlaces(args: readonly Word[]): Found[] {
   const at = gitCommandAt(args) ?? -1;
   if (TAKES_TEXT.test(args[at]?.text ?? '')) return [];
+  const changes = CHANGES_FILES.test(args[at]?.text ?? '');
   return args
     .slice(at + 1)
     .filter(({ text }) => !text.startsWith('-'))
-    .flatMap(pathspec);
+    .flatMap((word) => pathspec(word, changes));
 }
 
-function pathspec(word: Word): Found[] {
+function pathspec(word: Word, changes: boolean): Found[] {
   const bare = word.text.replace(/^(?::\([^)]*\)|:[/!^]+)\/*/, '').replace(/\\([\s\S])/g, '$1') || '.';
   const text = bare.replace(/[*?[]/g, UNKNOWN);
   if (!text.includes(UNKNOWN)) return bare === word.text ? [] : both(word, bare);
   if (word.known === 'no') return [];
+  // In quotes it is git's, whose star goes into every folder, those of the agent among them.
+  const anywhere = changes && word.known === 'yes' && text.startsWith(UNKNOWN);
   const folder = /^(.*)\//s.exec(text.slice(0, text.indexOf(UNKNOWN)))?.[1] || '.';
   return [
     { word: { ...word, text, known: 'glob' }, as: 'place' },
     // A star goes through folders.
     { word: { ...word, text: folder, known: 'yes' }, as: 'place' },
-    ...OWN_NAMES.filter((name) => text.split('/').some((segment) => mayBe(segment, name))).flatMap(
-      (name): Found[] => [{ word: { ...word, text: name, known: 'yes' }, as: 'name' }],
-    ),
+    ...ownNames(word, text, anywhere),
   ];
+}
+
+/** The own names that a pattern may meet, as what it names. */
+export function ownNames(word: Word, pattern: string, anywhere = false): Found[] {
+  const segments = pattern.split('/');
+  return OWN_NAMES.filter((name) => anywhere || segments.some((segment) => mayBe(segment, name))).map(
+    (name) => ({ word: { ...word, text: name, known: 'yes' }, as: 'name' }),
+  );
 }
 
 /** Whether a segment of a pattern fits a name, or begins as the name does and goes on below it. */

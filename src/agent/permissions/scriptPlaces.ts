@@ -40,7 +40,9 @@ function awkNames(scripts: readonly Word[]): Found[] {
     if (!AWK_OPENS.test(text)) return [];
     // Outside quotes it is a pattern between slashes.
     const pieces = piecesOf(text).filter(({ piece, before }) => !piece.startsWith('/') || before === '"');
-    return pieces.flatMap(({ piece }) => both(word, piece));
+    const texts = [...text.matchAll(/"((?:\\.|[^"\\])*)"/g)].map((found) => found[1] ?? '');
+    const spaced = texts.filter((each) => /\S\s/.test(each));
+    return [...pieces.map(({ piece }) => piece), ...spaced].flatMap((piece) => both(word, piece));
   });
 }
 
@@ -59,6 +61,8 @@ const MAX_LETTERS = 200;
 function sedNames(scripts: readonly Word[]): Found[] {
   // Pieces of a script are one text: what is open in one goes on in the next.
   if (scripts.every(({ text, known }) => known === 'yes' && isCalmScript(text))) return [];
+  const running = scripts.filter(({ text }) => RUNS.some((run) => run.test(text)));
+  if (running.length > 0) return running.flatMap((word) => both(word, NOBODY_KNOWS));
   return scripts.flatMap((word) => {
     // A pattern between slashes stands where a command begins.
     const pieces = piecesOf(word.text).filter(
@@ -67,12 +71,25 @@ function sedNames(scripts: readonly Word[]): Found[] {
     const behind = word.text
       .split(GAPS)
       .flatMap((piece) => [...piece.matchAll(/[wWrRe]/g)].map(({ index }) => piece.slice(index + 1)));
-    const names = behind.length > MAX_LETTERS ? ['~-'] : behind;
+    // A file's name goes on to the end of the line.
+    const lines = [...word.text.matchAll(/[wWrR][ \t]+/g)].map(
+      ({ 0: found, index }) => word.text.slice(index + found.length).split('\n', 1)[0] ?? '',
+    );
+    const names = behind.length + lines.length > MAX_LETTERS ? [NOBODY_KNOWS] : [...behind, ...lines];
     return [...pieces.map(({ piece }) => piece), ...names]
       .filter(Boolean)
       .flatMap((text) => both(word, text));
   });
 }
+
+/** Where sed runs a text, which may be put together from what it reads: by a flag of `s`, and by a command. */
+const RUNS = [
+  /[^\w\s][gpiIMm\d]*e[gpiIMm\d]*\s*(?:[;}\n#]|$)/,
+  /(?:^|[;\n{}])\s*(?:(?:\d+(?:~\d+)?|\$|\/[^\n]*\/[IM]*|\\([^\n])[^\n]*\1[IM]*)(?:\s*,[^;\n]*?)?\s*!?\s*)?e/,
+];
+
+/** A place that only the shell knows. */
+const NOBODY_KNOWS = '~-';
 
 /** One command of sed that neither reads nor writes a file nor runs anything, with what separates it from the next. */
 const CALM = (() => {

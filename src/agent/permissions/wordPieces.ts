@@ -33,8 +33,8 @@ export function placesIn(word: Word): Found[] {
   const found = [...pieces].filter(Boolean);
   return [
     ...found.map((piece): Found => ({ word: { ...word, text: piece }, as: 'place' })),
-    ...namesIn(word, JOINT),
-    ...namesIn({ ...word, text: downloadedAs(text) }, JOINT),
+    ...namesIn(word),
+    ...namesIn({ ...word, text: downloadedAs(text) }),
   ];
 }
 
@@ -55,8 +55,11 @@ export function both(word: Word, text: string): Found[] {
   ];
 }
 
-function namesIn(word: Word, gaps: RegExp): Found[] {
-  const names = word.text.split(gaps).filter(Boolean);
+/** What parts names from one another beside joints: `--transform=s|a|b|`. */
+const NAME_GAP = /[=,:@<;"'{}|!#]/;
+
+function namesIn(word: Word): Found[] {
+  const names = word.text.split(NAME_GAP).filter(Boolean);
   return names.map((text) => ({ word: { ...word, text }, as: 'name' }));
 }
 

@@ -1,3 +1,4 @@
+import { findPlaces, passesOver } from './findPlaces.ts';
 import { pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
 import { systemProgram } from './shell/readOnly.ts';
@@ -5,10 +6,15 @@ import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, type Word } from './shell/word.ts';
 import { INTERPRETERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
-import { type Found, placesIn, placesTold } from './wordPieces.ts';
+import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
 
 /** Programs that pass over what `--exclude` names. */
 const EXCLUDES = /^(?:bsdtar|du|fd|grep|gtar|rg|rsync|tar|tree)$/;
+
+/** Programs that write a file by the name of another without its ending. */
+const UNPACKS =
+  /^(?:brotli|bunzip2|bzip2|gunzip|gzip|lz4|lzma|pigz|uncompress|unlzma|unlz4|unpigz|unxz|unzstd|xz|zstd)$/;
+const PACKED = /\.(?:br|bz2|gz|lz4|lzma|xz|z|zst)$/i;
 
 /**
  * What the arguments of a command that may do anything name. Rather too much: what is no path is a file of the
@@ -20,8 +26,9 @@ export function wordPlaces(command: ShellCommand): Found[] {
   const scripted = scriptPlaces(name, args);
   if (scripted) return scripted;
   const isExcluded = (word: Word, i: number) =>
-    EXCLUDES.test(name) &&
-    (/^--exclude(?:-dir)?=/.test(word.text) || /^--exclude(?:-dir)?$/.test(args[i - 1]?.text ?? ''));
+    (name === 'find' && passesOver(args, i)) ||
+    (EXCLUDES.test(name) &&
+      (/^--exclude(?:-dir)?=/.test(word.text) || /^--exclude(?:-dir)?$/.test(args[i - 1]?.text ?? '')));
   // What it runs of its words has places of its own, but for what it puts into variables.
   const isTold = (word: Word, i: number) =>
     (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);
@@ -29,7 +36,10 @@ export function wordPlaces(command: ShellCommand): Found[] {
     if (isExcluded(word, i)) return [];
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
-  return name === 'git' ? [...found, ...pathspecPlaces(args)] : found;
+  if (name === 'git') found.push(...pathspecPlaces(args));
+  if (name === 'find') found.push(...findPlaces(command));
+  if (UNPACKS.test(name)) found.push(...args.flatMap((word) => both(word, word.text.replace(PACKED, ''))));
+  return found;
 }
 
 /** Programs beside the interpreters that run what they are given to read, here and not on another machine. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+const outcome = lineOutcomes();
+const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+
+describe('in auto, a script that', () => {
+  test.each([
+    String.raw`sed 's/x/cat ..\/secret/e' a`,
+    String.raw`sed '1e cat ..\/secret' a`,
+    String.raw`sed '1ecat ..\/secret' a`,
+    "sed '/x/,$!e cat a' a",
+    String.raw`sed '\|x|e cat a' a`,
+    String.raw`sed 's/x/cat \x2e.\x2fsecret/e' a`,
+    String.raw`sed 's/x/tee AGENTS\.md/ge' a`,
+    String.raw`sed 's|x|echo y > .va\k/config.toml|e;p' a`,
+    "sed -n -e p -e 'e' a",
+    "sed '{e cat a\n}' a",
+    'sed "s/$a/$b/e" a',
+  ])('runs a text is a question: %s', async (line) => {
+    expect(await auto(line)).toBe('ask');
+  });
+
+  test('names a denied file in what it runs is one: sed e', async () => {
+    expect(await auto("sed 's/a/cat .env/e' a", ['Read(*.env)'])).toBe('ask');
+  });
+
+  test.each([
+    `awk 'BEGIN{getline l < "../l 2/secret"; print l}'`,
+    "sed 'r ../l 2/secret' a",
+    "sed 's/a/b/w .vak/a b' a",
+  ])('names a place with a blank in it is one: %s', async (line) => {
+    expect(await auto(line)).toBe('ask');
+  });
+
+  test.each([
+    "sed -i 's/apple/pear/ge3' a".replace('e3', ''),
+    "sed -i 's/the/e/;s/e/x/' a",
+    'sed -i "s/$old/entry/" a',
+    "sed -i '/edge/d' a",
+    "sed -n '/a/w out.txt' a",
+    "sed -i '3i\\export const e = 1' a",
+    `awk 'BEGIN{while((getline l < "in.txt") > 0) print l > "out put.txt"}'`,
+  ])('does neither is none: %s', async (line) => {
+    expect(await auto(line)).toBe('allow');
+  });
+});
+
+describe('in auto, a pattern that the program works out itself', () => {
+  test.each([
+    "find . -maxdepth 1 -name 'AGENTS.*' -delete",
+    "find . -path './.v*' -delete",
+    "find . -path './.va?/*' -exec rm {} +",
+    "find . -iname 'agents*' -exec tee {} +",
+    "find . ! ! -path './.v*' -delete",
+    "find . ! '(' ! -path './.v*' ')' -delete",
+    "find . -path './.vak' -prune -exec rm -r {} +",
+    "git rm -rqf -- '*.toml'",
+    "git rm -rqf -- '*onfig.toml'",
+    "git checkout HEAD -- '*'",
+  ])('and may meet own configuration is a question: %s', async (line) => {
+    expect(await auto(line)).toBe('ask');
+  });
+
+  test.each([
+    "find . -name '*.log' -delete",
+    "find src -name '*.ts' -exec prettier --write {} +",
+    "find . -name 'AGENTS.*' -exec cat {} +",
+    "find . -not -path './.git/*' -name '*.orig' -delete",
+    "find . ! -path '*/.git/*' -name '*.orig' -delete",
+    "find . -path ./.git -prune -o -name '*.orig' -exec rm {} +",
+    "git add '*.ts'",
+    "git rm -q 'src/*.ts'",
+  ])('and may not is none: %s', async (line) => {
+    expect(await auto(line)).toBe('allow');
+  });
+});
+
+describe('in auto, a name', () => {
+  test.each([
+    "tar xf t.tar --transform='s|a|AGENTS.md|'",
+    "tar xf t.tar --transform='s!a!AGENTS.md!'",
+    "tar xf t.tar --transform='s#a#.vak#'",
+    'gunzip -f AGENTS.md.gz',
+    'gzip -d .vak/config.toml.gz',
+    'xz -df AGENTS.md.xz',
+    'zstd -d AGENTS.md.zst',
+  ])('that comes of another is a question: %s', async (line) => {
+    expect(await auto(line)).toBe('ask');
+  });
+
+  test.each(['gunzip -f data.json.gz', "tar xf t.tar --transform='s|a|b|'", 'gzip -k notes.md'])(
+    'that does not is none: %s',
+    async (line) => {
+      expect(await auto(line)).toBe('allow');
+    },
+  );
+});
