@@ -50,7 +50,7 @@ function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Te
         : 'approved';
     terminal.out(`\n${item.kind} ${item.name} (${state}), from ${item.path}\n`);
     const lines = item.changes.length > 0 ? item.changes : item.content.split('\n');
-    for (const line of lines) terminal.out(`    ${line}\n`);
+    for (const line of [...lines, ...item.notes]) terminal.out(`    ${line}\n`);
   }
   for (const { kind, name, path: file, problem } of given.refused)
     terminal.out(

@@ -28,6 +28,8 @@ export const ApprovalQuestionSchema = z.object({
   content: z.string(),
   /** Lines that went (`- `) and came (`+ `) since it was approved; empty when it never was. */
   changes: z.array(z.string()),
+  /** Sentences on what else comes of it: whose place it takes, which rules count for it. */
+  notes: z.array(z.string()).optional(),
 });
 export type ApprovalQuestion = z.infer<typeof ApprovalQuestionSchema>;
 

@@ -12,6 +12,8 @@ export interface CodeItem {
   readonly name: string;
   readonly path: string;
   readonly content: string;
+  /** What else the person has to know before they agree. */
+  readonly notes: readonly string[];
   /** The plugin that brings it. */
   readonly plugin?: string;
   readonly under: 'project' | 'user' | 'builtin';
@@ -29,6 +31,7 @@ export function approvalKey(found: Pick<Found<unknown>, 'kind' | 'name' | 'origi
 interface ApprovalDeps<T> {
   readonly approvals: Readonly<Record<string, Approval>>;
   readonly contentOf: (value: T) => Promise<CodeContent>;
+  readonly notesOf: (name: string) => readonly string[];
   /** Everything that can run code is put here, approved or not. */
   readonly code: CodeItem[];
   /** And what nobody can agree to. */
@@ -59,10 +62,12 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
       results.push(heldBack(entry, `Nobody can agree to what it runs: ${problem}.`));
       continue;
     }
+    const notes = under === 'project' ? deps.notesOf(entry.name) : [];
     deps.code.push({
       key,
       ...named(entry),
       content,
+      notes,
       under,
       ...(entry.origin.plugin !== undefined && { plugin: entry.origin.plugin }),
     });
@@ -70,7 +75,10 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     const question = under === 'project' || given ? approvalQuestion(given, content) : undefined;
     if (question === undefined || entry.state !== 'active')
       results.push(given ? { ...entry, value: { ...value, approvedContent: content } } : entry);
-    else results.push({ ...heldBack(entry, approvalProblem(question)), approval: question });
+    else {
+      const approval = { ...question, ...(notes.length > 0 && { notes: [...notes] }) };
+      results.push({ ...heldBack(entry, approvalProblem(question)), approval });
+    }
   }
   return results;
 }

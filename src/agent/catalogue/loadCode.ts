@@ -15,6 +15,7 @@ import { applyTrust, type RootLoad } from './applyTrust.ts';
 import { doubledRoots } from './distinctRoots.ts';
 import { type BuildDeps, filesOf, type Layers } from './loadLayers.ts';
 import { type PluginLayer, pluginRoot } from './pluginLayer.ts';
+import { serverNotes } from './serverNotes.ts';
 
 /** What can run code: hooks and servers, held back until trusted and approved. */
 export interface CodeLayer {
@@ -44,9 +45,20 @@ export async function loadCode(
   const refused: RefusedItem[] = [];
   const place = { files: deps.host.files, home: deps.places.home, cwd: deps.places.cwd };
   const hooks: Loaded<HookDefinition>[] = [];
-  for (const load of hookLoads) hooks.push(await approved(load, (h) => hookContent(h, place)));
+  for (const load of hookLoads)
+    hooks.push(
+      await approved(
+        load,
+        (h) => hookContent(h, place),
+        () => [],
+      ),
+    );
+  const own = new Set(
+    serverLoads.filter((l) => l.root.under === 'user').flatMap((l) => l.loaded.found.map((f) => f.name)),
+  );
+  const notesOf = (id: string) => serverNotes(id, own, layers.config.permissions);
   const servers: Loaded<ServerDefinition>[] = [];
-  for (const load of serverLoads) servers.push(await approved(load, (s) => serverContent(s, place)));
+  for (const load of serverLoads) servers.push(await approved(load, (s) => serverContent(s, place), notesOf));
   return {
     hooks: resolveClashes('hook', hooks, { unique: false }),
     servers: resolveClashes('mcp', servers, { disabledTakesName: true }),
@@ -61,9 +73,10 @@ export async function loadCode(
   async function approved<T extends HookDefinition | ServerDefinition>(
     load: RootLoad<T>,
     contentOf: (value: T) => Promise<CodeContent>,
+    notesOf: (name: string) => readonly string[],
   ): Promise<Loaded<T>> {
     const trusted = applyTrust(load, deps.trusted);
-    const into = { code: items, refused };
+    const into = { code: items, refused, notesOf };
     const found = await applyApprovals(trusted.found, load.root.under, { approvals, contentOf, ...into });
     return { ...trusted, found };
   }

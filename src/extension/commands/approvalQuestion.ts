@@ -7,12 +7,12 @@ const COVERED =
 export function approvalQuestion(
   item: Pick<InventoryItem, 'kind' | 'name' | 'origin'> & { readonly approval: ApprovalQuestion },
 ): { readonly message: string; readonly detail: string } {
-  const { content, changes } = item.approval;
+  const { content, changes, notes = [] } = item.approval;
   const what = item.kind === 'mcp' ? 'the MCP server' : 'the hook';
   const parts =
     changes.length === 0
       ? ['It runs on this machine, exactly this:', content]
       : ['It changed since you approved it:', changes.join('\n'), 'As a whole it runs this now:', content];
-  parts.push(COVERED);
+  parts.push(...notes, COVERED);
   return { message: `Let ${what} ${item.name} run?`, detail: [...parts, item.origin.path].join('\n\n') };
 }

@@ -12,6 +12,14 @@ test('the question before something runs shows exactly what runs, and where that
   });
 });
 
+test('the question about a server says whose place it takes', () => {
+  const notes = ['It takes the place of your own server tea.'];
+  const approval = { content: 'type: stdio', changes: [], notes };
+  expect(approvalQuestion({ kind: 'mcp', name: 'tea', origin, approval }).detail).toContain(
+    `type: stdio\n\n${notes[0]}\n\nIts lines`,
+  );
+});
+
 test('the question about a changed server shows the difference before the whole', () => {
   const changes = ['- command: ./tea.sh', '+ command: ./tea.sh --all'];
   const { message, detail } = approvalQuestion({
