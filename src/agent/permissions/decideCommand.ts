@@ -149,7 +149,7 @@ async function byPlace(
     };
   if (denied) return ask(`the deny rule ${denied.rule.text} may hold in ${file}`, denied.rule);
   // What it will meet is not on the disk yet: names of options, and links.
-  if (word.known === 'glob' && input.mode !== 'auto' && maySeeMade(command, line))
+  if (word.known === 'glob' && as !== 'told' && input.mode !== 'auto' && maySeeMade(command, line))
     return ask(`${file} may meet what the line itself makes`);
   if (place.option && found.some(({ dashed }) => dashed))
     return ask(`${file} meets a name that the command takes for an option`);

@@ -1,4 +1,4 @@
-import type { Word } from './shell/word.ts';
+import { UNKNOWN, type Word } from './shell/word.ts';
 
 /** What separates names in a text, whatever reads it: a shell, a language, a program's own commands. */
 const GAPS = /[\s'"`;&|<>()]+/;
@@ -22,6 +22,13 @@ export function textPieces(text: string): string[] {
   return [...new Set(pieces)].filter(
     (piece) => piece !== '' && !SIGN.test(piece) && !ENVIRONMENT.test(piece),
   );
+}
+
+/** A piece as the pattern of names that it is for a shell (`.e*`); empty for one that is more likely of a language. */
+export function patternIn(piece: string): string {
+  const outside = piece.replace(/\[[^\]]*\]/g, '');
+  if (!/[*?[]/.test(piece) || /[\s\\^$+|]/.test(piece) || !/\w/.test(outside)) return '';
+  return piece.replace(/[*?[]/g, UNKNOWN);
 }
 
 /** Options whose value people read, of programs that run none of it. */

@@ -1,5 +1,5 @@
 import { UNKNOWN, type Word } from './shell/word.ts';
-import { textPieces } from './textPieces.ts';
+import { patternIn, textPieces } from './textPieces.ts';
 
 /**
  * What a word, or a piece of one, names: a file at its place, or only what something may be called. A `told` place
@@ -42,7 +42,8 @@ export function placesIn(word: Word): Found[] {
 export function placesTold(word: Word): Found[] {
   const lines = word.text.includes('\n') ? word.text.split('\n') : [];
   return [...new Set([...lines, ...textPieces(word.text)])]
-    .flatMap((text) => placesIn({ ...word, text }))
+    .flatMap((text) => [text, patternIn(text)].filter(Boolean))
+    .flatMap((text) => placesIn({ ...word, text, known: text.includes(UNKNOWN) ? 'glob' : word.known }))
     .map((found) => (found.as === 'place' ? { ...found, as: 'told' } : found));
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,9 @@ import { lineOutcomes } from './decideInput.ts';
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-told-')));
 const cwd = path.join(home, 'project');
 mkdirSync(path.join(cwd, '.vak'), { recursive: true });
-for (const file of ['a', '.env']) writeFileSync(path.join(cwd, file), 'x');
+mkdirSync(path.join(cwd, 'src'));
+for (const file of ['a', '.env', '-x']) writeFileSync(path.join(cwd, file), 'x');
+symlinkSync('../../secret', path.join(cwd, 'src/inner'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const outcome = lineOutcomes(home, cwd);
@@ -23,6 +25,8 @@ describe('in auto, a place that stands in a text is a question', () => {
     "script -qc 'cat ../secret' /dev/null",
     "script -c 'cat /etc/passwd' /dev/null",
     "script -c 'ls /' /dev/null",
+    "script -c 'cat s*/inner' /dev/null",
+    "perl -e 'print <sr[c]/i?ner>'",
     "tar xf t.tar --to-command='tee AGENTS.md'",
     "tar xf t.tar --to-command 'tee --output=.vscode/x'",
     "git -c core.fsmonitor='cat ../secret >&2;false' status",
@@ -66,6 +70,8 @@ describe('in auto, a text names none where', () => {
     ['a slash begins a pattern', `node -e "const a = 'x y'.replace(/\\s+/g, /x/)"`],
     ['a slash begins a pattern', "perl -ne 'print if $_ =~ /foo bar/' a"],
     ['a slash begins a pattern', "perl -pe 's/ /_/g' a"],
+    ['a star is a pattern of a language', "node -e 'const r = /.*foo/; const [a] = b.c?.[0] ?? /^.*$/'"],
+    ['a star is a pattern of a language', "python3 -c 'def f(*args, **kw): return args[0] * 2'"],
     ['a slash begins an address', 'node -e \'run({ url: "/api/users" })\''],
     ['the environment is meant', "node -e 'console.log(Object.keys(process.env))'"],
     ['it stays in the workspace', 'python3 -c \'\nimport json\nprint(json.load(open("a.json")))\n\''],
