@@ -20,6 +20,7 @@ export async function basesOf(
   places: Places,
   text: string,
 ): Promise<readonly string[] | undefined> {
+  if (commands.some(namesGoing)) return undefined;
   const going = commands.filter(changesFolder);
   // A trap runs between the others, or behind them; an expansion may set a variable too.
   if (going.length > 0 && (/\bCDPATH\b/.test(text) || commands.some(movesFolders))) return undefined;
@@ -50,6 +51,11 @@ function movesFolders({ words, assignments }: ShellCommand): boolean {
     programName(words[0]) === 'trap' ||
     [...assignments, ...words.map((word) => word.text)].some((text) => /\bCDPATH\b/.test(text))
   );
+}
+
+/** An alias that goes to a folder, each time it is called. */
+function namesGoing({ words }: ShellCommand): boolean {
+  return programName(words[0]) === 'alias' && words.some(({ text }) => /\b(?:cd|pushd)\b/.test(text));
 }
 
 /** The same folders, and those that a target leads to from each; without one, home. */

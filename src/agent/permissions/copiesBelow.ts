@@ -7,12 +7,14 @@ import { programName, type Word } from './shell/word.ts';
 const COPIES: Readonly<Record<string, RegExp>> = {
   '7z': /^a$/,
   cpio: /^-(?!-)\w*[op]|^--(?:cr|pa)/,
+  gzip: /^-(?!-)\w*r|^--rec/,
   pax: /^-(?!-)\w*w/,
   rsync: /^-(?!-)\w*[adr]|^--(?:arc|dirs|rec|files-from)/,
   scp: /^-(?!-)\w*r/,
   // Behind a letter with a value stands the value.
   tar: /^-(?!-)[^bCfFgHIKLNTVX]*[cru]|^--(?:cr|ap|up)/,
   zip: /^-(?!-)\w*[rR]|^--recu/,
+  zstd: /^-(?!-)[\dcdfkqtv]*r/,
 };
 
 const SAME: Readonly<Record<string, string>> = {
@@ -21,6 +23,7 @@ const SAME: Readonly<Record<string, string>> = {
   bsdcpio: 'cpio',
   bsdtar: 'tar',
   gtar: 'tar',
+  pigz: 'gzip',
 };
 
 /** Whether a command hands on the text of files that it finds itself below a folder, or in a repository of this disk. */

@@ -29,6 +29,7 @@ describe('while a deny rule on reading exists, what hands on the files below a f
     'bsdtar -c d1',
     'tar cf - . | tar xf - -C empty',
     'zip -qr x.zip .',
+    'gzip -rc d1 | zcat',
     'find . | cpio -o',
     'find . | cpio -pd empty',
     'rsync -a d1/ empty',
