@@ -55,7 +55,7 @@ export function createHooks(options: HooksOptions): Hooks {
       for (const { name, reason } of skipped ?? [])
         chain.note({ ...engine.emptyRun(name, chain.event), verdict: 'untrusted', reason });
       await runRow(hooks ?? [], chain, engine, signal);
-      // A guard of the person's has the last word on the input: those before a foreign hook that rewrote it see it anew.
+      // A guard of the person's, or of a plugin of theirs, has the last word on the input: those before a foreign hook that rewrote it see it anew.
       if (!chain.ended) await runRow(guardsBefore(chain.foreignRewrite, hooks ?? []), chain, engine, signal);
       return chain.outcome();
     },
@@ -81,7 +81,7 @@ async function runRow(
 
 function guardsBefore(rewriter: HookDefinition | undefined, hooks: readonly Prepared[]): readonly Prepared[] {
   const end = hooks.findIndex(({ hook }) => hook === rewriter);
-  return hooks.slice(0, Math.max(end, 0)).filter(({ hook }) => isOfPerson(hook));
+  return hooks.slice(0, Math.max(end, 0)).filter(({ hook }) => isOfPerson(hook) || hook.fromUsersPlugin);
 }
 
 function isOfPerson({ origin }: HookDefinition): boolean {

@@ -93,6 +93,8 @@ export interface HookDefinition {
   readonly origin: Origin;
   /** A plugin's folder: in the hook's environment as `VAK_PLUGIN_ROOT`. */
   readonly pluginRoot?: string;
+  /** A plugin of the user's brings it: a guard like their own hooks. */
+  readonly fromUsersPlugin?: boolean;
   /** What the person agreed to, as `hookContent` gives it: what differs by now does not run (R5). Undefined: nobody needed to agree. */
   readonly approvedContent?: string;
 }

@@ -127,6 +127,7 @@ function hookFound(
     source: base.label,
     origin,
     ...(pluginRoot !== undefined && { pluginRoot }),
+    ...(root.plugin !== undefined && root.under === 'user' && { fromUsersPlugin: true }),
   };
   const description = body.command ?? [body.script, ...body.args].join(' ');
   if (!body.enabled)

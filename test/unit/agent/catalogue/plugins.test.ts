@@ -190,7 +190,7 @@ describe('a project', () => {
     ['has one of its name', at('project/.vak/plugins/guard', { '.vak-plugin/plugin.yaml': 'name: guard\n' })],
   ])('keeps the hooks of the user’s plugin when it %s', async (_, files) => {
     const { catalogue } = await listed(await catalogueWorld({ ...guard, ...files }));
-    expect(catalogue.hooks.map((h) => h.command)).toEqual(['exit 2']);
+    expect(catalogue.hooks.map((h) => [h.command, h.fromUsersPlugin])).toEqual([['exit 2', true]]);
   });
 
   test('that disables the user’s plugin is told, with the line', async () => {

@@ -69,6 +69,21 @@ describe('the hooks of an event', () => {
       expect(processes.started.map(({ args }) => args.at(-1))).toEqual(['rewrites', 'guard']);
     });
 
+    it('are those of their plugins too', async () => {
+      const origin = { scope: 'plugin', plugin: 'guard', path: '/home/me/plugin.yaml' } as const;
+      const run = async (fromUsersPlugin: boolean) => {
+        const { hooks } = fakeHooks(
+          [
+            hook({ command: 'guard', match: 'Bash(git push *)', origin, fromUsersPlugin }),
+            hook({ command: 'rewrites', origin: foreign }),
+          ],
+          (command) => toPush(command) ?? { exit: 2, stderr: 'no push' },
+        );
+        return (await hooks.run(calling('ls'), notCancelled)).blocked?.reason;
+      };
+      expect([await run(true), await run(false)]).toEqual(['no push', undefined]);
+    });
+
     it('have the last word on it', async () => {
       const { hooks } = fakeHooks(
         [hook({ command: 'dry' }), hook({ command: 'rewrites', origin: foreign })],
