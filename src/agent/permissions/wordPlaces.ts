@@ -1,3 +1,4 @@
+import { copiedPlaces } from './copiedPlaces.ts';
 import { findPlaces, passesOver } from './findPlaces.ts';
 import { pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
@@ -37,6 +38,7 @@ export function wordPlaces(command: ShellCommand): Found[] {
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
   if (name === 'git') found.push(...pathspecPlaces(args));
+  if (name === 'cp') found.push(...copiedPlaces(args));
   if (name === 'find') found.push(...findPlaces(command));
   if (UNPACKS.test(name)) found.push(...args.flatMap((word) => both(word, word.text.replace(PACKED, ''))));
   return found;

@@ -50,6 +50,20 @@ describe('in auto, what lies elsewhere from another folder is a question', () =>
   ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
 
   test.each([
+    'cp t/own s/',
+    'cp -f t/own s',
+    'cp -t s t/own',
+    'cp --target-directory=s t/own',
+    'cp t/* s',
+    'cp -v a t/own s',
+  ])('and what a copy finds under its name: %s', async (line) =>
+    expect(await outcome(line, { mode: 'auto' })).toBe('ask'),
+  );
+
+  test.each([
+    'cp a docs/b',
+    'cp -r docs/. src',
+    'cp a docs',
     'f() { cd "$1"; ls; }; f docs',
     'cd docs && cat inner',
     'git -C docs status && git -C src log -1 && git -C s log -1 && git -C q log -1 && git -C q/b log -1',
