@@ -37,7 +37,7 @@ export const trust: Verb = async (args, terminal) => {
 };
 
 const COVERED =
-  'What is listed is compared at each run, the files by their bytes. What these files load in turn is not.';
+  'What is listed is compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).';
 
 function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Terminal): void {
   terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);

@@ -1,7 +1,7 @@
 import type { ApprovalQuestion, InventoryItem } from '../../protocol/inventory.ts';
 
 const COVERED =
-  'Its lines are compared at each run, the files by their bytes. What these files load in turn is not.';
+  'Its lines are compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).';
 
 /** The question before something of a project may run: exactly what runs, and what differs from before. */
 export function approvalQuestion(

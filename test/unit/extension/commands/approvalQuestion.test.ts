@@ -8,7 +8,7 @@ test('the question before something runs shows exactly what runs, and where that
   const item = { kind: 'hook', name: 'guard.yaml#PreToolUse[0]', origin } as const;
   expect(approvalQuestion({ ...item, approval: { content, changes: [] } })).toEqual({
     message: 'Let the hook guard.yaml#PreToolUse[0] run?',
-    detail: `It runs on this machine, exactly this:\n\n${content}\n\nIts lines are compared at each run, the files by their bytes. What these files load in turn is not.\n\n${origin.path}`,
+    detail: `It runs on this machine, exactly this:\n\n${content}\n\nIts lines are compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).\n\n${origin.path}`,
   });
 });
 
