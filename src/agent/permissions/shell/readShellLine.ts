@@ -283,12 +283,24 @@ class LineReader {
           ...inside.more,
           ...child.childrenForFieldName('argument').flatMap((c) => (c ? [this.#word(c)] : [])),
         );
+        this.#backquoted(child);
         const document = this.#heredoc(child);
         if (isForInput(child) || inside.input !== undefined)
           input = input === undefined && inside.input === undefined ? document : 'pipe';
       }
     }
     return input === undefined ? { redirects, more } : { redirects, more, input };
+  }
+
+  /** The grammar reads no command between backquotes in a here-document: what stands there may name places. */
+  #backquoted(document: Node): void {
+    const [start = '', body = ''] = ['heredoc_start', 'heredoc_body'].map(
+      (type) => childrenOf(document).find((child) => child.type === type)?.text,
+    );
+    if (/['"\\]/.test(start)) return;
+    const span = [document.startIndex, document.endIndex] as const;
+    for (const [, text = ''] of body.matchAll(/`((?:[^`\\]|\\[\s\S])*)`/g))
+      this.#commands.push(inPieces(text, span));
   }
 
   /** What the document gives its command; statements that stand behind its start are visited as their own. */
