@@ -18,7 +18,6 @@ import type { CodeItem, RefusedItem } from './applyApprovals.ts';
 import { applyTrust, type RootLoad, UNTRUSTED } from './applyTrust.ts';
 import { doubledRoots } from './distinctRoots.ts';
 import { findFatal } from './findFatal.ts';
-import { heldAgents, withoutMoreTurns } from './heldAgents.ts';
 import { type CodeLayer, loadCode } from './loadCode.ts';
 import { type BuildDeps, filesOf, type Layers, loadLayers } from './loadLayers.ts';
 import { loadPluginLayer, type PluginLayer, pluginRoots } from './pluginLayer.ts';
@@ -73,19 +72,18 @@ function assemble(deps: BuildDeps, parts: Parts): Built['catalogue'] {
     parts.skills.map((l) => withoutDisabled(l, config.skillsDisabled)),
   );
   const commands = resolveClashes('command', parts.commands);
-  const agents = resolveClashes('agent', parts.agents, { held: heldAgents(parts.agents) });
-  const profiles = agents.winners.map((a) => withoutMoreTurns(a, config.maxTurns, plugins.plugins));
+  const agents = resolveClashes('agent', parts.agents);
   const slash = settleSlashNames(skills.winners, commands.winners);
   const { diagnostics, fatal } = diagnosticsOf(parts);
   const kinds = [code.hooks, code.servers, plugins, agents, instructions];
-  const ownGeneral = profiles.some((a) => a.name === GENERAL_AGENT.name);
+  const ownGeneral = agents.winners.some((a) => a.name === GENERAL_AGENT.name);
   return {
     cwd: deps.places.cwd,
     trusted: deps.trusted,
     config,
     skills: slash.skills,
     commands: commands.winners,
-    agents: ownGeneral ? profiles : [GENERAL_AGENT, ...profiles],
+    agents: ownGeneral ? agents.winners : [GENERAL_AGENT, ...agents.winners],
     servers: code.servers.winners,
     hooks: code.hooks.winners,
     plugins: plugins.plugins,

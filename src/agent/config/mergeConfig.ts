@@ -81,35 +81,6 @@ const LOOSENING: readonly (readonly [
   [['sandbox', 'network'], (p) => p.sandbox?.network === true, 'Opening the sandbox to the network'],
   [['web_fetch', 'private'], (p) => p.web_fetch?.private === true, 'Reaching private addresses'],
   [['permissions', 'allow'], (p) => (p.permissions?.allow?.length ?? 0) > 0, 'Rules that allow'],
-  [
-    ['agent'],
-    (p, own) => p.agent !== undefined && (own((s) => s.agent) ?? p.agent) !== p.agent,
-    'An agent other than the one that the user chose',
-  ],
-  [
-    ['workers'],
-    (p, own) => p.workers === true && own((s) => s.workers) === false,
-    'Workers where the user wants none',
-  ],
-  [
-    ['max_turns'],
-    (p, own) => (p.max_turns ?? 0) > (own((s) => s.max_turns) ?? DEFAULT_CONFIG.maxTurns),
-    'More turns than the user’s',
-  ],
-  [
-    ['worker_limits', 'at_once'],
-    (p, own) =>
-      (p.worker_limits?.at_once ?? 0) >
-      (own((s) => s.worker_limits?.at_once) ?? DEFAULT_CONFIG.workerLimits.atOnce),
-    'More workers at once than the user’s',
-  ],
-  [
-    ['worker_limits', 'per_turn'],
-    (p, own) =>
-      (p.worker_limits?.per_turn ?? 0) >
-      (own((s) => s.worker_limits?.per_turn) ?? DEFAULT_CONFIG.workerLimits.perTurn),
-    'More workers in a turn than the user’s',
-  ],
 ];
 
 /** What the user's layers say of a key. */

@@ -12,20 +12,15 @@ export interface Resolved<T> {
 /**
  * Decides between things of one name (S2, C1, M1): the first one that can be used wins, later ones are
  * `shadowed` and say by which. What is broken, skipped or untrusted takes no name. `disabledTakesName`:
- * a server that its file turns off also turns off those behind it. `held`: winners that stand before all
- * others of their names, wherever they are.
+ * a server that its file turns off also turns off those behind it.
  */
 export function resolveClashes<T>(
   kind: ItemKind,
   roots: readonly Loaded<T>[],
-  options: {
-    readonly unique?: boolean;
-    readonly disabledTakesName?: boolean;
-    readonly held?: ReadonlyMap<string, Found<T>>;
-  } = {},
+  options: { readonly unique?: boolean; readonly disabledTakesName?: boolean } = {},
 ): Resolved<T> {
   const unique = options.unique ?? true;
-  const taken = new Map<string, Found<T>>(options.held);
+  const taken = new Map<string, Found<T>>();
   const items: InventoryItem[] = [];
   const winners: T[] = [];
   const looked: LookedAt[] = [];
@@ -34,7 +29,7 @@ export function resolveClashes<T>(
     for (const found of root.found) {
       const winner = unique ? taken.get(found.name) : undefined;
       const usable = found.state === 'active' && found.value !== undefined;
-      if (winner && winner !== found && (usable || found.state === 'disabled')) {
+      if (winner && (usable || found.state === 'disabled')) {
         const reason = `${winner.origin.path} has the same name and comes first.`;
         items.push({ ...itemOf(found), state: 'shadowed', reason, shadowedBy: winner.origin.path });
         looked.push(record(kind, found, 'lost', reason));

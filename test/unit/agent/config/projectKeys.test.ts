@@ -19,11 +19,6 @@ permissions: { deny: ["Bash(rm *)"], ask: ["Bash"] }
 /** Values of a project that would loosen what the user set. */
 const HELD: Readonly<Record<string, string>> = {
   mode: 'mode: auto',
-  agent: 'agent: anything',
-  workers: 'workers: true',
-  max_turns: 'max_turns: 6',
-  'worker_limits.at_once': 'worker_limits: { at_once: 3 }',
-  'worker_limits.per_turn': 'worker_limits: { per_turn: 4 }',
   'sandbox.mode': 'sandbox: { mode: "off" }',
   'sandbox.network': 'sandbox: { network: true }',
   'web_fetch.private': 'web_fetch: { private: true }',
@@ -35,6 +30,11 @@ const HELD: Readonly<Record<string, string>> = {
 /** Keys that a project may set to any value, each with why nothing is looser then. */
 const FREE: Readonly<Record<string, string>> = {
   model: 'one of the providers that the user set up',
+  agent: 'who works; what may be done is the permissions’',
+  max_turns: 'how long; what may be done is the permissions’',
+  workers: 'they inherit permissions, mode and sandbox',
+  'worker_limits.at_once': 'how many',
+  'worker_limits.per_turn': 'how many',
   executor: 'names a machine, and no conversation leaves this one',
   compact_at: 'the size of the context',
   'mcp.exposure': 'how tools are shown; which may be called is the same',
@@ -76,14 +76,20 @@ describe('a key of a project', () => {
   });
 
   test('counts where it is stricter', async () => {
+    const { config, told } = await configOf('mode: read-only\n');
+    expect([config.mode, told]).toEqual(['read-only', []]);
+  });
+
+  test('that bears on no permission counts over the user’s', async () => {
     const { config, told } = await configOf(
-      'mode: read-only\nmax_turns: 4\nworker_limits: { at_once: 1, per_turn: 1 }\nagent: careful\nworkers: false\n',
+      'agent: theirs\nworkers: true\nmax_turns: 6\nworker_limits: { at_once: 3, per_turn: 4 }\n',
     );
     expect(told).toEqual([]);
     expect(config).toMatchObject({
-      mode: 'read-only',
-      maxTurns: 4,
-      workerLimits: { atOnce: 1, perTurn: 1 },
+      agent: 'theirs',
+      workers: true,
+      maxTurns: 6,
+      workerLimits: { atOnce: 3, perTurn: 4 },
     });
   });
 
@@ -95,9 +101,4 @@ describe('a key of a project', () => {
     expect(config.permissions.ask.map((r) => r.text)).toEqual(['Bash']);
     expect([config.skillsDisabled, config.pluginsDisabled]).toEqual([['noisy'], ['theirs']]);
   });
-});
-
-test('a project’s agent stands where the user chose none', async () => {
-  const world = await catalogueWorld({ 'project/.vak/config.yaml': 'agent: theirs\n' });
-  expect((await world.build()).config.agent).toBe('theirs');
 });
