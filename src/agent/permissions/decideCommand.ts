@@ -10,8 +10,9 @@ import type { PermissionDecision, PermissionInput, PermissionRule } from './perm
 import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
+import { isHarmless } from './shell/harmless.ts';
 import { commandPattern, exactPattern, fits, spellsWord } from './shell/pattern.ts';
-import { isHarmless, maySeeMade, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
+import { maySeeMade, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';

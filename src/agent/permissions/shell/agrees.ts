@@ -39,6 +39,7 @@ function holdsBackquotes(node: Node): boolean {
 const TWO_WAYS = 'its words can be read in two ways';
 
 function reasonOf(node: Node, line: string): string | undefined {
+  if (!isRead(node, line)) return TWO_WAYS;
   if (node.type === 'word' && node.parent?.type !== 'regex' && !isOneWord(node.text)) return TWO_WAYS;
   if (node.type === 'comment' && !/[ \t\n;&|()]/.test(line[node.startIndex - 1] ?? ' ')) return TWO_WAYS;
   if (/^(?:concatenation|simple_expansion)$/.test(node.type) && hasGap(node)) return TWO_WAYS;
@@ -63,6 +64,27 @@ function reasonOf(node: Node, line: string): string | undefined {
     (word, i) => /^[{}]$/.test(word.text) || (RESERVED.has(word.text) && (i === 0 || opens(words, i))),
   );
   return reserved ? `bash reads “${reserved.text}” as more than a word` : undefined;
+}
+
+/** Whether a piece of the tree is what bash takes it for, and one that is read at all. */
+function isRead(node: Node, line: string): boolean {
+  switch (node.type) {
+    case 'command':
+      // A lone `$`, `==` or `=~` is a word of bash and a token without a name here.
+      return childrenOf(node).every((child) => child.isNamed);
+    case 'file_descriptor':
+      // In `-o1>x` the number belongs to the word.
+      return /^\d+$/.test(node.text) && /[ \t\n;&|(){}<>]/.test(line[node.startIndex - 1] ?? ' ');
+    case 'variable_assignment':
+      return /^[A-Za-z_]/.test(node.text);
+    case 'word':
+    case 'concatenation':
+    case 'brace_expression':
+      // `{x}<file` is one redirect.
+      return !node.text.endsWith('}') || !/[<>]/.test(line[node.endIndex] ?? '');
+    default:
+      return true;
+  }
 }
 
 /** A word of the shell's own, as the grammar took it for one. */

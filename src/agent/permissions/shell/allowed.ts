@@ -191,8 +191,11 @@ class Taker {
     const word = this.#args[this.#at + 1];
     if (!word) return option.value === 'last';
     this.#at++;
-    // A pattern of names may give more words than the option takes.
-    if (word.known === 'glob') this.#paths.push(word);
+    // A pattern of names may give more words than the option takes, and the next is what the program writes.
+    if (word.known === 'glob') {
+      if (this.#list.most !== Number.POSITIVE_INFINITY) return false;
+      this.#paths.push(word);
+    }
     // An option that takes no next word after all would leave this one an option of its own.
     if (!isValue(word, before) || /^-(?!\d|$)/.test(word.text)) return false;
     return option.kind === 'pair' ? this.#valued({ value: 'next', kind: 'text' }) : this.#value(option, word);

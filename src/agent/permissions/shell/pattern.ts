@@ -39,7 +39,35 @@ export function spellsWord(pattern: CommandPattern, text: string): boolean {
 /** How sure it is that a command fits a pattern; `maybe` when that hangs on what only the running shell knows. */
 export type Fit = 'yes' | 'no' | 'maybe';
 
-export function fits(pattern: CommandPattern, words: readonly Pick<Word, 'text'>[]): Fit {
+export function fits(pattern: CommandPattern, words: readonly Fitted[]): Fit {
+  const fit = fitsAll(pattern, words);
+  if (fit !== 'no') return fit;
+  const optional = words.filter((word) => word.open || word.missing || word.added);
+  return subsetsOf(optional).some(
+    (gone) =>
+      fitsAll(
+        pattern,
+        words.filter((w) => !gone.has(w)),
+      ) !== 'no',
+  )
+    ? 'maybe'
+    : 'no';
+}
+
+/** What is compared of a word; some may come to no word at all. */
+type Fitted = Pick<Word, 'text' | 'open' | 'missing' | 'added'>;
+
+/** With more words that may be none, only all of them and each alone are left out. */
+const MAX_OPTIONAL = 5;
+
+function subsetsOf(words: readonly Fitted[]): ReadonlySet<Fitted>[] {
+  if (words.length > MAX_OPTIONAL) return [new Set(words), ...words.map((word) => new Set([word]))];
+  const sets: ReadonlySet<Fitted>[] = [new Set()];
+  for (const word of words) sets.push(...sets.map((set) => new Set([...set, word])));
+  return sets;
+}
+
+function fitsAll(pattern: CommandPattern, words: readonly Fitted[]): Fit {
   const text = patternOf(words);
   const openEnd = pattern.text.endsWith(GAP + ANY) ? pattern.text.slice(0, -2) : undefined;
   const patterns = openEnd === undefined ? [pattern.text] : [pattern.text, openEnd];

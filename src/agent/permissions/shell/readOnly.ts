@@ -2,6 +2,7 @@ import { type Given, takeApart } from './allowed.ts';
 import { findReads } from './findReads.ts';
 import { mayRunMore } from './findRuns.ts';
 import { gitReads } from './gitReaders.ts';
+import { isHarmless } from './harmless.ts';
 import { READERS, SAYS_VERSION } from './readers.ts';
 import type { ShellCommand } from './shellLine.ts';
 import { UNKNOWN, type Word } from './word.ts';
@@ -100,14 +101,6 @@ function ignoring({ options, paths }: Given, { words }: ShellCommand): Word[] {
   const [first] = words;
   if (!first || options.has('no-ignore') || options.has('u') || options.has('unrestricted')) return [];
   return [{ ...first, text: '.' }, ...paths];
-}
-
-/** Variables that only change how a program looks or speaks. */
-const HARMLESS =
-  /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_\w+|LINES|NO_COLOR|NODE_ENV|RUST_BACKTRACE|TERM)=[\w.@-]*$|^TZ=\w+(?:\/\w+)?$/;
-
-export function isHarmless(text: string): boolean {
-  return HARMLESS.test(text);
 }
 
 function ofGiven(given: Given | undefined): Answer {

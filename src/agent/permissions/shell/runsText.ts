@@ -1,3 +1,4 @@
+import { isHarmless } from './harmless.ts';
 import type { Bare } from './opened.ts';
 import { UNKNOWN, type Word } from './word.ts';
 import { INTERPRETERS, WRAPPERS, withoutVersion } from './wrappers.ts';
@@ -17,6 +18,9 @@ const RUN_AS_TEXT =
 /** Why a command may run text that is no command of the line: undefined when it does not. */
 export function runsText(command: Bare, name: string, rest: readonly Word[]): string | undefined {
   if (command.assignments.some((text) => RUN_AS_TEXT.test(nameIn(text)))) return SETS_RUN;
+  // In some, the second byte of a letter is a backslash.
+  if (command.assignments.some((text) => /^(?:LANG|LC_\w+)=/.test(text) && !isHarmless(text)))
+    return 'it changes which letters there are';
   if (WRAPPERS.get(name)?.assignments && rest.some((w) => w.text.includes('=') && setsRun(w)))
     return SETS_RUN;
   if (SETS_VARIABLES.test(name) && setters(name, rest).some(setsRun)) return SETS_RUN;

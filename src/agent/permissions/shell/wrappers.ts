@@ -26,7 +26,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     builtin: { kind: 'transparent' },
     busybox: { kind: 'transparent' },
     caffeinate: { kind: 'transparent', flags: 'disum', valueLetters: 'tw' },
-    chroot: { kind: 'opaque', operands: 1, longFlags: ['userspec', 'groups', 'skip-chdir'] },
+    chroot: { kind: 'opaque', operands: 1, longFlags: ['skip-chdir'], valueNames: ['userspec', 'groups'] },
     chrt: { kind: 'transparent', operands: 1, flags: 'abdfior', valueLetters: 'TPD' },
     command: { kind: 'transparent', flags: 'pvV' },
     coproc: { kind: 'transparent' },

@@ -129,3 +129,63 @@ describe('a line that nests', () => {
     },
   );
 });
+
+describe('what the grammar reads as no word of a command, and bash as one,', () => {
+  test.each([
+    'find . ! -name $ -delete',
+    'find src ! -name == -delete',
+    'find src -not -path =~ -delete',
+    'find src -path =~ -fprint -name x',
+    'grep $ ../secret',
+    'grep -v == ../secret',
+    'rg $ ../secret',
+    'cut -f1 -d $ ../secret',
+    "bash -c 'grep $ ../secret'",
+    'uniq a $',
+    'git tag $',
+    'sort a -o1>/dev/null',
+    'sort a -o5</dev/null',
+    'sed -n -i1>/dev/null 2p a',
+    'find . ! -name -a1>/dev/null -delete',
+    'grep -v -e -a1</dev/null ../secret',
+    'date -f12</dev/null',
+    'find src </dev/null ! -name {x}</dev/null -name -delete',
+    'find -P src 2>&1 ! -name {x}<a -name -delete',
+    'uniq -f 1[01] a',
+    'LC_ALL=zh_CN.GBK\necho あ\\;touch pw',
+  ])('is a question: %s', async (line) => {
+    expect([await outcome(line), await outcome(line, { mode: 'read-only' })]).not.toContain('allow');
+  });
+
+  test.each([
+    'git -c $ push',
+    'git -C == push',
+    'git -C =~ push',
+    'xargs -I $ git $ <<< push',
+    'git -c -a1>&2 push',
+    'git -C -a1</dev/null push',
+    'git <a -C {x}<a src push',
+    'git >/dev/null -C {x}<a src push',
+    'git 2>&1 -C {x}>&2 src push',
+    'LC_ALL=zh_CN.GBK\necho あ\\;git push',
+  ])('runs nothing denied: %s', async (line) => {
+    expect(await outcomesOfPush(outcome, line)).not.toContain('allow');
+  });
+
+  test.each([
+    ['git push', 'git push $u'],
+    ['git push', 'git push "$@"'],
+    ['git push', 'git push "${a[@]}"'],
+    ['git push', 'echo | xargs git push'],
+    ['git stash drop', 'git stash $u drop'],
+  ])('the rule Bash(%s) asks about %s', async (rule, line) => {
+    expect(await outcome(line, { deny: [`Bash(${rule})`], mode: 'auto' })).toBe('ask');
+  });
+
+  test.each(['grep "$" a', 'ls 2>/dev/null', 'ls >/dev/null 2>&1', 'LC_ALL=C sort a', 'LANG=en_US.UTF-8 ls'])(
+    'needs no question: %s',
+    async (line) => {
+      expect(await outcome(line)).toBe('allow');
+    },
+  );
+});
