@@ -40,6 +40,8 @@ export async function readShellLine(
   if (around.depth > MAX_DEPTH) return refuse('commands inside commands go too deep');
   if (/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(line))
     return refuse('it holds control characters');
+  // In some locales the letter takes the sign behind it for its own second byte.
+  if (/[^\u0000-\u007f][\\|`]/.test(line)) return refuse('its letters can be read in two ways');
   const tree = await parseBash(line);
   if (!tree) return refuse('it does not parse as a shell command');
   try {

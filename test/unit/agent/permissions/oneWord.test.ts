@@ -153,6 +153,8 @@ describe('what the grammar reads as no word of a command, and bash as one,', () 
     'find -P src 2>&1 ! -name {x}<a -name -delete',
     'uniq -f 1[01] a',
     'LC_ALL=zh_CN.GBK\necho あ\\;touch pw',
+    'for LC_ALL in zh_CN.GBK; do :; done\necho あ\\;touch pw',
+    'echo あ\\;touch pw',
   ])('is a question: %s', async (line) => {
     expect([await outcome(line), await outcome(line, { mode: 'read-only' })]).not.toContain('allow');
   });
@@ -168,6 +170,10 @@ describe('what the grammar reads as no word of a command, and bash as one,', () 
     'git >/dev/null -C {x}<a src push',
     'git 2>&1 -C {x}>&2 src push',
     'LC_ALL=zh_CN.GBK\necho あ\\;git push',
+    'for LC_ALL in zh_CN.GBK; do :; done\necho あ\\;git push',
+    'LC_ALL+=zh_CN.GBK\necho あ\\;git push',
+    'export LC_ALL=zh_CN.GBK\necho あ\\;git push',
+    'printf -v LC_ALL %s zh_CN.GBK\necho あ\\;git push',
   ])('runs nothing denied: %s', async (line) => {
     expect(await outcomesOfPush(outcome, line)).not.toContain('allow');
   });
