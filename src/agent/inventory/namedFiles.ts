@@ -189,7 +189,7 @@ class FileSearch {
   #isSystems(place: string): boolean {
     const real = path.normalize(place);
     return (
-      /^\/(?:usr|bin|sbin|lib|opt|nix|proc|sys|dev)\//.test(real) &&
+      /^\/(?:usr|bin|sbin|lib|opt|nix|proc|sys|dev(?!\/shm\/))\//.test(real) &&
       !this.#place.bases.some((base) => isInside(real, base))
     );
   }
