@@ -4,7 +4,6 @@ import { GENERAL_AGENT } from '../agents/generalAgent.ts';
 import { loadAgents } from '../agents/loadAgents.ts';
 import { loadCommands } from '../commands/loadCommands.ts';
 import type { PermissionRules } from '../config/permissionRules.ts';
-import type { Files } from '../host/host.ts';
 import { decideInstructions } from '../instructions/decideInstructions.ts';
 import { instructionFilesIn, instructionFolders } from '../instructions/findInstructions.ts';
 import type { AgentProfile, Catalogue, Command, LookedAt, Skill } from '../inventory/catalogue.ts';
@@ -42,12 +41,15 @@ export async function buildCatalogue(
 ): Promise<Built> {
   const layers = await loadLayers(deps);
   const plugins = await loadPluginLayer(deps, layers.config);
+  const folders = await instructionFolders(deps.executorFiles ?? deps.host.files, deps.places.cwd);
+  // What a project's commands and agents say stands in its repository; a skill may be a link to one elsewhere (S3).
+  const bounded = { layers, plugins, project: folders[0] };
   const [skills, commands, agents, code, instructions] = await Promise.all([
-    loadKind('skill', loadSkills, deps, layers, plugins),
-    loadKind('command', loadCommands, deps, layers, plugins),
-    loadKind('agent', loadAgents, deps, layers, plugins),
+    loadKind('skill', loadSkills, deps, { layers, plugins }),
+    loadKind('command', loadCommands, deps, bounded),
+    loadKind('agent', loadAgents, deps, bounded),
     loadCode(deps, layers, plugins, approvals),
-    instructionItems(deps, layers.config.permissions),
+    instructionItems(deps, layers.config.permissions, folders),
   ]);
   const catalogue = assemble(deps, { layers, plugins, skills, commands, agents, code, instructions });
   return { catalogue, code: code.items, refused: code.refused };
@@ -115,13 +117,19 @@ function diagnosticsOf(parts: Parts): { diagnostics: readonly Diagnostic[]; fata
   return { diagnostics: fatal ? [fatal, ...told.filter((d) => !sameProblem(d, fatal))] : told, fatal };
 }
 
-/** Loads one kind from all its roots in order, an untrusted project's without effect. */
+/**
+ * Loads one kind from all its roots in order, an untrusted project's without effect. `project`: the folder that
+ * no file of the project's may leave.
+ */
 async function loadKind<T>(
   kind: 'skill' | 'command' | 'agent',
   load: (root: Root, deps: ListDeps) => Promise<Loaded<T>>,
   deps: BuildDeps,
-  layers: Layers,
-  plugins: PluginLayer,
+  {
+    layers,
+    plugins,
+    project,
+  }: { readonly layers: Layers; readonly plugins: PluginLayer; readonly project?: string | undefined },
 ): Promise<Loaded<T>[]> {
   const own = privateSkills(layers, deps);
   const roots = rootsOf(kind, deps.places, {
@@ -134,29 +142,16 @@ async function loadKind<T>(
       const twin = doubled[i];
       if (twin) return { root, loaded: { found: [], diagnostics: [], looked: twin } };
       const within = root.plugin === undefined ? undefined : plugins.realFolders.get(root.plugin);
-      const files = filesOf(root, deps);
-      const project = await projectBounds(kind, root, files, deps.places.cwd);
       const loaded = await load(root, {
-        files,
+        files: filesOf(root, deps),
         cache: deps.cache,
         ...(within !== undefined && { within }),
-        ...(project !== undefined && { project }),
+        ...(project !== undefined && root.layer === 'project' && { project }),
       });
       return { root, loaded };
     }),
   );
   return loads.map((l) => applyTrust(l, deps.trusted));
-}
-
-/** What a project's commands and agents say stands in its repository; a skill may be a link to one elsewhere (S3). */
-async function projectBounds(
-  kind: ItemKind,
-  { layer }: Root,
-  files: Files,
-  cwd: string,
-): Promise<string | undefined> {
-  if (kind === 'skill' || layer !== 'project') return undefined;
-  return (await instructionFolders(files, cwd))[0];
 }
 
 /** `skills.directory` may begin with `~/`. */
@@ -184,11 +179,12 @@ function withoutDisabled(loaded: Loaded<Skill>, disabled: readonly string[]): Lo
 async function instructionItems(
   deps: BuildDeps,
   rules: PermissionRules,
+  folders: readonly string[],
 ): Promise<{ items: InventoryItem[]; looked: LookedAt[] }> {
   const files = deps.executorFiles ?? deps.host.files;
   const { cwd } = deps.places;
-  const bounds = { host: { ...deps.host, files }, cwd, roots: [cwd], rules };
-  const folders = await instructionFolders(files, cwd);
+  const host = { ...deps.host, files };
+  const decide = decideInstructions({ host, cwd, outermost: folders[0], roots: [cwd], rules });
   const found = new Set(await instructionFilesIn(files, folders));
   const items: InventoryItem[] = [];
   const looked: LookedAt[] = [];
@@ -200,7 +196,7 @@ async function instructionItems(
       continue;
     }
     const name = path.relative(folders[0] ?? folder, file) || 'AGENTS.md';
-    const { outcome, because } = await decideInstructions(file, bounds);
+    const { outcome, because } = await decide(file);
     const readable = outcome === 'allow';
     const state = !deps.trusted ? 'untrusted' : readable ? 'active' : 'skipped';
     const reason = !deps.trusted

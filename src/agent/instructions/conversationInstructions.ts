@@ -35,16 +35,20 @@ export class ConversationInstructions implements InstructionSet {
   }
 
   async beginTurn(): Promise<readonly InstructionUpdate[]> {
-    if (!(await this.#deps.current()).trusted) return [];
-    const updates = await this.#followHeld();
+    const { trusted, rules } = await this.#deps.current();
+    if (!trusted) return [];
     const chain = await instructionFolders(this.#deps.host.files, this.#deps.cwd);
-    return [...updates, ...(await this.#enter([...chain, ...this.#touched]))];
+    const decide = decideInstructions({ ...this.#deps, outermost: chain[0], rules });
+    const updates = await this.#followHeld(decide);
+    return [...updates, ...(await this.#enter([...chain, ...this.#touched], decide))];
   }
 
   async touched(paths: readonly string[]): Promise<readonly InstructionUpdate[]> {
     const { cwd, host } = this.#deps;
     const { files } = host;
-    if (paths.length === 0 || !(await this.#deps.current()).trusted) return [];
+    if (paths.length === 0) return [];
+    const { trusted, rules } = await this.#deps.current();
+    if (!trusted) return [];
     const real = await files.realPath(cwd).catch(() => cwd);
     const folders = new Set<string>();
     for (const file of paths) {
@@ -52,9 +56,15 @@ export class ConversationInstructions implements InstructionSet {
       const between = foldersBetween(real, absolute).concat(foldersBetween(cwd, absolute));
       for (const folder of between) folders.add(await files.realPath(folder).catch(() => folder));
     }
+    if (folders.size === 0) return [];
     const fresh = [...folders].filter((f) => !this.#touched.has(f)).sort((a, b) => a.length - b.length);
     for (const folder of fresh) this.#touched.add(folder);
-    return this.#enter([...folders].sort((a, b) => a.length - b.length));
+    const [outermost] = await instructionFolders(files, cwd);
+    const decide = decideInstructions({ ...this.#deps, outermost, rules });
+    return this.#enter(
+      [...folders].sort((a, b) => a.length - b.length),
+      decide,
+    );
   }
 
   async compacted(): Promise<readonly InstructionUpdate[]> {
@@ -67,10 +77,10 @@ export class ConversationInstructions implements InstructionSet {
   }
 
   /** What changed or went away since it entered. */
-  async #followHeld(): Promise<InstructionUpdate[]> {
+  async #followHeld(decide: Decide): Promise<InstructionUpdate[]> {
     const updates: InstructionUpdate[] = [];
     for (const [real, held] of this.#held) {
-      const now = await this.#read(held.path, await this.#allowed(held.path));
+      const now = await this.#read(held.path, await allowed(held.path, decide));
       if (!now) {
         this.#held.delete(real);
         const text = removedText.trim().replace('{path}', () => held.path);
@@ -84,10 +94,10 @@ export class ConversationInstructions implements InstructionSet {
     return updates;
   }
 
-  async #enter(folders: readonly string[]): Promise<InstructionUpdate[]> {
+  async #enter(folders: readonly string[], decide: Decide): Promise<InstructionUpdate[]> {
     const updates: InstructionUpdate[] = [];
     for (const file of await instructionFilesIn(this.#deps.host.files, folders)) {
-      const places = await this.#allowed(file);
+      const places = await allowed(file, decide);
       const real = places?.get(file);
       if (real === undefined || this.#held.has(real)) continue;
       const read = await this.#read(file, places);
@@ -101,13 +111,6 @@ export class ConversationInstructions implements InstructionSet {
 
   #isInherited(file: InstructionFile): boolean {
     return this.#deps.inherited?.some((i) => i.path === file.path && i.hash === file.hash) ?? false;
-  }
-
-  /** Where a file that may enter leads; undefined for one that may not. */
-  async #allowed(file: string): Promise<DecidedPlaces | undefined> {
-    const { rules } = await this.#deps.current();
-    const decision = await decideInstructions(file, { ...this.#deps, rules });
-    return decision.outcome === 'allow' ? decision.places : undefined;
   }
 
   /** Undefined when the file is gone, can't be read or may not enter. */
@@ -125,4 +128,12 @@ export class ConversationInstructions implements InstructionSet {
       return undefined;
     }
   }
+}
+
+type Decide = ReturnType<typeof decideInstructions>;
+
+/** Where a file that may enter leads; undefined for one that may not. */
+async function allowed(file: string, decide: Decide): Promise<DecidedPlaces | undefined> {
+  const decision = await decide(file);
+  return decision.outcome === 'allow' ? decision.places : undefined;
 }

@@ -2,11 +2,12 @@ import type { PermissionRules } from '../config/permissionRules.ts';
 import type { Host } from '../host/host.ts';
 import { createPermissions } from '../permissions/decide.ts';
 import type { PermissionDecision } from '../permissions/permission.ts';
-import { instructionFolders } from './findInstructions.ts';
 
 export interface InstructionBounds {
   readonly host: Pick<Host, 'environment' | 'files'>;
   readonly cwd: string;
+  /** The first of `instructionFolders`. */
+  readonly outermost: string | undefined;
   /** All roots of the workspace. */
   readonly roots: readonly string[];
   readonly rules: PermissionRules;
@@ -16,20 +17,23 @@ export interface InstructionBounds {
  * Whether an AGENTS.md enters by itself: nobody called for it, so one that is a link out of the repository and
  * the workspace, or that a deny rule on reading binds, is left out. Ask rules are about calls.
  */
-export async function decideInstructions(
-  file: string,
-  { host, cwd, roots, rules }: InstructionBounds,
-): Promise<PermissionDecision> {
-  const [outermost = cwd] = await instructionFolders(host.files, cwd);
-  return createPermissions(host)({
+export function decideInstructions({
+  host,
+  cwd,
+  outermost = cwd,
+  roots,
+  rules,
+}: InstructionBounds): (file: string) => Promise<PermissionDecision> {
+  const decide = createPermissions(host);
+  const about = {
     tool: 'read_file',
     aliases: ['Read', 'read'],
-    subject: { kind: 'read', paths: [file] },
     mode: 'auto',
     cwd,
     roots: [...roots, outermost],
     trusted: true,
     readable: [],
     rules,
-  });
+  } as const;
+  return (file) => decide({ ...about, subject: { kind: 'read', paths: [file] } });
 }

@@ -63,8 +63,8 @@ export function narrow(
   const sandbox = narrowing.paths
     ? deps.sandbox.limitedTo(narrowing.paths.map((glob) => scopeFolder(glob, child.cwd)))
     : deps.sandbox;
-  const narrowed = async (tools: readonly Tool[]) =>
-    childTools(tools, narrowing, (await sandbox.ready()).state === 'on');
+  const isSandboxed = async () => narrowing.paths !== undefined && (await sandbox.ready()).state === 'on';
+  const narrowed = async (tools: readonly Tool[]) => childTools(tools, narrowing, await isSandboxed());
   return {
     ...deps,
     sandbox,
