@@ -29,7 +29,7 @@ export async function basesOf(
     const target = folderOperand(command);
     if (target?.known === 'yes' && !/^[/~]/.test(target.text) && command.repeats) return undefined;
     const next = await basesBehind(bases, target, places);
-    if (!next || next.length > MAX_BASES) return undefined;
+    if (!next) return undefined;
     bases = next;
   }
   const all = new Set(bases);
@@ -37,7 +37,7 @@ export async function basesOf(
     let given: readonly string[] = bases;
     for (const folder of foldersGiven(command)) {
       const next = await basesBehind(given, folder, places);
-      if (!next || next.length > MAX_BASES) return undefined;
+      if (!next) return undefined;
       given = next;
     }
     for (const base of given) all.add(base);
@@ -58,7 +58,7 @@ function namesGoing({ words }: ShellCommand): boolean {
   return programName(words[0]) === 'alias' && words.some(({ text }) => /\b(?:cd|pushd)\b/.test(text));
 }
 
-/** The same folders, and those that a target leads to from each; without one, home. */
+/** The same folders, and those that a target leads to from each; without one, home. Undefined as for `basesOf`. */
 async function basesBehind(
   bases: readonly string[],
   target: Word | undefined,
@@ -75,7 +75,7 @@ async function basesBehind(
       if (real !== (await places.resolveElsewhere(named, base))) all.add(real);
     }
   }
-  return [...all];
+  return all.size > MAX_BASES ? undefined : [...all];
 }
 
 /** A `~` in quotes is the name of a folder, where there is one. */

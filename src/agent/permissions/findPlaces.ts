@@ -1,4 +1,5 @@
 import { ownNames } from './pathspecPlaces.ts';
+import { isWriting } from './shell/findRuns.ts';
 import { readsOnly } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
@@ -6,14 +7,12 @@ import type { Found } from './wordPieces.ts';
 
 /** Tests of find that compare names with a pattern. */
 const NAMES = /^-i?(?:name|path|wholename|regex)$/;
-const CHANGES = /^-(?:delete|fls|fprint|fprint0|fprintf)$/;
 const NOT = /^(?:!|-not)$/;
 
 /** What a find that changes something may meet by the patterns in it, which it works out itself. */
 export function findPlaces(command: ShellCommand): Found[] {
   const args = command.words.slice(1);
-  if (!args.some(({ text }) => CHANGES.test(text)) && command.inner.every((inner) => onlyReads(inner, args)))
-    return [];
+  if (!args.some(isWriting) && command.inner.every((inner) => onlyReads(inner, args))) return [];
   return args.flatMap((word, i) => {
     if (!NAMES.test(args[i - 1]?.text ?? '') || passesOver(args, i)) return [];
     const text = word.text.replace(/[*?[]/g, UNKNOWN);

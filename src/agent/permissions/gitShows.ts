@@ -3,6 +3,7 @@ import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { gitGiven } from './shell/gitReaders.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import type { Word } from './shell/word.ts';
+import { GIT_MESSAGE } from './textPieces.ts';
 
 /** Whose text a command may show: of no file, of any, or only of these, provided that they are files and no folders. */
 export type Shown = 'none' | 'any' | readonly Word[];
@@ -97,7 +98,7 @@ function writesOnly(given: readonly Word[]): boolean {
   // Several words may come of one, options among them.
   if (!shows || given.some(({ open, added }) => open || added)) return false;
   if (BY_FIRST_WORD.test(name)) return !shows.test(rest[0] ?? 'status');
-  const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && MESSAGE.test(rest[i - 1] ?? '')));
+  const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && GIT_MESSAGE.test(rest[i - 1] ?? '')));
   if (name === 'commit' && words.length < rest.length && words.every((text) => VERBOSE_COMMIT.test(text)))
     return true;
   return !words.some((text) => shows.test(text));
@@ -105,7 +106,6 @@ function writesOnly(given: readonly Word[]): boolean {
 
 /** What the word behind one of these says is no option. */
 const HAS_MESSAGE = /^(?:commit|stash|tag)$/;
-const MESSAGE = /^(?:-[aensqvfkz]*m|--message)$/;
 
 /** With its message given, `-v` adds to a text that nobody gets to see. */
 const VERBOSE_COMMIT = /^(?:-[avqnsS]*m?|--(?:all|verbose|quiet|amend|no-verify|signoff|message)|[^-].*)$/s;

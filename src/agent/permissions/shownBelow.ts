@@ -1,5 +1,6 @@
 import { compared, copiesBelow } from './copiesBelow.ts';
 import { gitShows, type Shown } from './gitShows.ts';
+import { isAction } from './shell/findRuns.ts';
 import { maySeeMade } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, UNKNOWN } from './shell/word.ts';
@@ -18,6 +19,6 @@ export function shownBelow(command: ShellCommand, line: readonly ShellCommand[])
     /^(?:rg|ag|ack(?:-grep)?|ugrep|rgrep)$/.test(name) ||
     // `-d recurse` and the many ways to shorten a long option.
     (/^[a-z]*grep$/.test(name) && has(/^-(?!-)\w*[rRd]|^--(?:r(?!eg)|d(?!irectories=(?:skip|read)$))/)) ||
-    (name === 'find' && has(/^-(?:exec|execdir|ok|okdir)$/));
+    (name === 'find' && command.words.some(isAction));
   return searches ? 'any' : (compared(command) ?? 'none');
 }

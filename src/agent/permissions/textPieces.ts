@@ -31,9 +31,12 @@ export function patternIn(piece: string): string {
   return piece.replace(/[*?[]/g, UNKNOWN);
 }
 
+/** Options of git behind which a message stands. */
+export const GIT_MESSAGE = /^(?:-[aensqvfkz]*m|--message)$/;
+
 /** Options whose value people read, of programs that run none of it. */
 const MESSAGES: Readonly<Record<string, RegExp>> = {
-  git: /^(?:-[aensqvfkz]*m|--message)$/,
+  git: GIT_MESSAGE,
   gh: /^(?:-[btnfF]|--(?:body|title|notes|subject|description|field|raw-field|comment))$/,
   glab: /^(?:-[tdmf]|--(?:title|description|message|notes|field|raw-field))$/,
   ...Object.fromEntries(

@@ -1,8 +1,7 @@
 import { isOne, UNKNOWN, type Word } from './word.ts';
 
 const ACTIONS = /^-(?:exec|execdir|ok|okdir)$/;
-/** What else changes something. */
-const CHANGES = /^-(?:delete|fls|fprint|fprint0|fprintf)$/;
+const WRITES = /^-(?:delete|fls|fprint|fprint0|fprintf)$/;
 
 /** Tests of find whose next word is their value, whatever it says. */
 const TESTS =
@@ -11,6 +10,11 @@ const TESTS =
 /** Whether a word has find run a command that stands behind it. */
 export function isAction(word: Word | undefined): boolean {
   return ACTIONS.test(word?.text ?? '');
+}
+
+/** Whether a word has find itself change something. */
+export function isWriting(word: Word): boolean {
+  return WRITES.test(word.text);
 }
 
 /** Where the words of the command end that begins behind an action; their number when nothing ends them. */
@@ -52,7 +56,7 @@ function mayEndBefore(words: readonly Word[]): boolean {
       ? known === '+' && words[i - 1]?.known === 'no'
       : word.known === 'no' && /^[;+]?$/.test(known);
   });
-  return end >= 0 && words.slice(end + 1).some((w) => isAction(w) || CHANGES.test(w.text) || mayBeAction(w));
+  return end >= 0 && words.slice(end + 1).some((w) => isAction(w) || isWriting(w) || mayBeAction(w));
 }
 
 function mayBeAction({ text, known }: Word): boolean {

@@ -1,4 +1,4 @@
-import { endOfAction, isAction, mayRunMore } from './findRuns.ts';
+import { endOfAction, isAction, isWriting, mayRunMore } from './findRuns.ts';
 import { type Bare, inPieces, type Opened, placed, plain, type Read, refuse } from './opened.ts';
 import { isOpenFile, openShell, openSu } from './openShell.ts';
 import { readArguments, type WrapperArguments } from './options.ts';
@@ -88,9 +88,7 @@ async function openFind(command: Bare, rest: readonly Word[], read: Read, depth:
     mayRunMore(rest)
   )
     unknown.push({ reason: 'an expansion can have find run a command', span: command.span });
-  const writes = rest.some(
-    (w) => /^-(?:delete|fls|fprint|fprint0|fprintf)$/.test(w.text) || w.known === 'no',
-  );
+  const writes = rest.some((w) => isWriting(w) || w.known === 'no');
   return inner.length > 0 || unknown.length > 0
     ? { inner, unknown, wrapper: writes ? 'opaque' : 'transparent' }
     : plain;
