@@ -2,6 +2,7 @@ import path from 'node:path';
 import { revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { ExpectedError } from '../base/errors.ts';
+import { COMPARED } from '../protocol/inventory.ts';
 import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Terminal, Verb } from './verb.ts';
@@ -36,9 +37,6 @@ export const trust: Verb = async (args, terminal) => {
   return 0;
 };
 
-const COVERED =
-  'What is listed is compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).';
-
 function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Terminal): void {
   terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);
   if (given.items.length + given.refused.length === 0) terminal.out('Nothing in it can run code.\n');
@@ -56,5 +54,5 @@ function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Te
     terminal.out(
       `\n${kind} ${name} (not approved), from ${file}\n    Nobody can agree to what it runs: ${problem}.\n`,
     );
-  if (given.items.length > 0) terminal.out(`\n${COVERED}\n`);
+  if (given.items.length > 0) terminal.out(`\nWhat is listed is ${COMPARED}\n`);
 }

@@ -31,6 +31,10 @@ export const ApprovalQuestionSchema = z.object({
   /** Sentences on what else comes of it: whose place it takes, which rules count for it. */
   notes: z.array(z.string()).optional(),
 });
+/** How far an approval reaches, behind a word for what was agreed to: `Its lines are …`. */
+export const COMPARED =
+  'compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).';
+
 export type ApprovalQuestion = z.infer<typeof ApprovalQuestionSchema>;
 
 export const InventoryItemSchema = z.object({

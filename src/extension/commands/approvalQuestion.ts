@@ -1,7 +1,4 @@
-import type { ApprovalQuestion, InventoryItem } from '../../protocol/inventory.ts';
-
-const COVERED =
-  'Its lines are compared at each run, the files by their bytes. What these files load in turn is not, nor a file whose name the command puts together (*.sh, $name.sh).';
+import { type ApprovalQuestion, COMPARED, type InventoryItem } from '../../protocol/inventory.ts';
 
 /** The question before something of a project may run: exactly what runs, and what differs from before. */
 export function approvalQuestion(
@@ -13,6 +10,6 @@ export function approvalQuestion(
     changes.length === 0
       ? ['It runs on this machine, exactly this:', content]
       : ['It changed since you approved it:', changes.join('\n'), 'As a whole it runs this now:', content];
-  parts.push(...notes, COVERED);
+  parts.push(...notes, `Its lines are ${COMPARED}`);
   return { message: `Let ${what} ${item.name} run?`, detail: [...parts, item.origin.path].join('\n\n') };
 }

@@ -82,7 +82,7 @@ async function resultOf(command: RunningCommand, end: End, timeoutMs: number): P
               : undefined;
   const parts = [text, last, await warningOf(command)];
   return {
-    text: parts.filter((part) => part !== undefined && part !== '').join('\n'),
+    text: parts.filter(Boolean).join('\n'),
     isError: last !== undefined,
     bounded: true,
     meta: { sandbox },

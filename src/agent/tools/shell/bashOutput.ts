@@ -21,7 +21,7 @@ export function createBashOutput(): Tool<Input> {
       if (!read) return noSuchCommand(id, state);
       const status = read.exit ? `[ended: ${describeExit(read.exit)}]` : '[still running]';
       const parts = [read.text, read.warning, status];
-      return { text: parts.filter((part) => part !== undefined && part !== '').join('\n') };
+      return { text: parts.filter(Boolean).join('\n') };
     },
   });
 }
