@@ -69,8 +69,11 @@ export class Chat {
 
   /** Waits for the question and answers it with the option of this kind. */
   async answer(kind: 'allow_once' | 'allow_always' | 'reject_once'): Promise<void> {
-    await this.frame.locator(`[data-testid="permission-option"][data-kind="${kind}"]`).first().click();
-    await this.part('permission-card').waitFor({ state: 'detached' });
+    const request = await this.part('permission-card').first().getAttribute('data-request');
+    // The next question may take its place at once.
+    const card = this.frame.locator(`[data-testid="permission-card"][data-request="${request}"]`);
+    await card.locator(`[data-testid="permission-option"][data-kind="${kind}"]`).click();
+    await card.waitFor({ state: 'detached' });
   }
 
   /** The text of all messages and tool lines, in order: what a person would read. */
