@@ -9,8 +9,17 @@ import { INTERPRETERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
 import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
 
-/** Programs that pass over what `--exclude` names. */
+/** Programs that pass over what `--exclude` names, and options of them behind which it is no value. */
 const EXCLUDES = /^(?:bsdtar|du|fd|grep|gtar|rg|rsync|tar|tree)$/;
+const FLAGS = /^(?:[^-]|-[achilnprvxz]+$|--(?:archive|delete|progress|recursive|verbose)$|--[\w-]+=)/;
+
+/** Whether a word only says what a program passes over: `--exclude=x`, `--exclude x`. */
+function isExcluded(args: readonly Word[], i: number): boolean {
+  const [option, word] = [args[i - 1]?.text ?? '', args[i]?.text ?? ''];
+  if (args.slice(0, i).some(({ text }) => text === '--')) return false;
+  if (/^--exclude(?:-dir)?=/.test(word)) return true;
+  return /^--exclude(?:-dir)?$/.test(option) && (i < 2 || FLAGS.test(args[i - 2]?.text ?? ''));
+}
 
 /** Programs that write a file by the name of another without its ending. */
 const UNPACKS =
@@ -26,15 +35,13 @@ export function wordPlaces(command: ShellCommand): Found[] {
   const args = command.words.slice(1);
   const scripted = scriptPlaces(name, args);
   if (scripted) return scripted;
-  const isExcluded = (word: Word, i: number) =>
-    (name === 'find' && passesOver(args, i)) ||
-    (EXCLUDES.test(name) &&
-      (/^--exclude(?:-dir)?=/.test(word.text) || /^--exclude(?:-dir)?$/.test(args[i - 1]?.text ?? '')));
+  const isPassedOver = (i: number) =>
+    (name === 'find' && passesOver(args, i)) || (EXCLUDES.test(name) && isExcluded(args, i));
   // What it runs of its words has places of its own, but for what it puts into variables.
   const isTold = (word: Word, i: number) =>
     (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);
   const found = args.flatMap((word, i) => {
-    if (isExcluded(word, i)) return [];
+    if (isPassedOver(i)) return [];
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
   if (name === 'git') found.push(...pathspecPlaces(args));

@@ -55,6 +55,16 @@ describe('in auto, a pattern that the program works out itself', () => {
     "find . ! ! -path './.v*' -delete",
     "find . ! '(' ! -path './.v*' ')' -delete",
     "find . -path './.vak' -prune -exec rm -r {} +",
+    "find . -name 'AGENTS\\.md' -delete",
+    "find . -path '*vak?config*' -delete",
+    "find . -regex './.v.k/.*' -delete",
+    "find . -regex './\\(a\\|[.]vak\\)/.*' -delete",
+    "find . -regextype posix-extended -regex '.*(.git)+/HEAD' -exec rm {} +",
+    "find . -iregex '.*/agents\\.md' -exec tee {} +",
+    'find . ! -path ./AGENTS.md -o -delete',
+    'find . -not -name AGENTS.md -or -delete',
+    'find . -type f -path ./AGENTS.md -prune -o -delete',
+    'find . ! -path ./AGENTS.md -prune -o -delete',
     "git rm -rqf -- '*.toml'",
     "git rm -rqf -- '*onfig.toml'",
     "git checkout HEAD -- '*'",
@@ -69,6 +79,11 @@ describe('in auto, a pattern that the program works out itself', () => {
     "find . -not -path './.git/*' -name '*.orig' -delete",
     "find . ! -path '*/.git/*' -name '*.orig' -delete",
     "find . -path ./.git -prune -o -name '*.orig' -exec rm {} +",
+    'find . -maxdepth 2 -name .git -prune -o -path ./.vak -prune -o -name x -exec rm {} +',
+    'find . -name x -o ! -name .git -name y -exec rm {} +',
+    "find . -path '*/build/*.o' -delete",
+    "find . -regex '.*\\.\\(orig\\|rej\\)' -delete",
+    "find . -regextype egrep -iregex './src/.+\\.(js|d[.]ts)' -exec prettier --write {} +",
     "git add '*.ts'",
     "git rm -q 'src/*.ts'",
   ])('and may not is none: %s', async (line) => {
@@ -95,4 +110,24 @@ describe('in auto, a name', () => {
       expect(await auto(line)).toBe('allow');
     },
   );
+});
+
+describe('in auto, what a program passes over', () => {
+  test.each([
+    'grep -v -e --exclude ../secret',
+    'grep x -- --exclude ../secret',
+    'tar -cf x.tar -T --exclude ../secret',
+    'tar cf x.tar -- --exclude=../secret --exclude ../secret',
+  ])('is a question where it may be a value or a file: %s', async (line) => {
+    expect(await auto(line)).toBe('ask');
+  });
+
+  test.each([
+    'tar --exclude .git -czf x.tgz .',
+    'tar -czf x.tgz --exclude=.git --exclude .vscode .',
+    'rsync -av --delete --exclude .git a b',
+    'grep -rn --exclude-dir .git x . | tee out',
+  ])('is none: %s', async (line) => {
+    expect(await auto(line)).toBe('allow');
+  });
 });
