@@ -12,7 +12,8 @@ export class ComposerModel implements Disposable {
   readonly #saveDraft: (text: string) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #place: string | undefined;
-  #keepsDraft = true;
+  /** Before the first snapshot the host's draft is not known, and must not be written over. */
+  #keepsDraft = false;
 
   constructor(saveDraft: (text: string) => void) {
     this.#saveDraft = saveDraft;
@@ -32,12 +33,18 @@ export class ComposerModel implements Disposable {
    */
   show(place: string, draft: string, keepsDraft: boolean): void {
     if (place === this.#place) return;
-    // A conversation that gets its id while its first prompt is typed is still the same one.
-    const named = this.#place === '' && this.#text.peek() !== '';
+    const before = this.#place;
+    const typed = this.#text.peek();
     this.#cancelTimer();
     this.#place = place;
     this.#keepsDraft = keepsDraft;
-    if (named) return;
+    if (!before && (typed !== '' || this.#attachments.peek().length > 0)) {
+      // A conversation that gets its id while its first prompt is written is still the same one, and what is
+      // written before the first snapshot stands behind what the host kept.
+      if (before === undefined && draft !== '') this.#text.value = typed === '' ? draft : `${draft}\n${typed}`;
+      this.saveNow();
+      return;
+    }
     this.#text.value = draft;
     this.#attachments.value = [];
   }

@@ -10,11 +10,15 @@ afterEach(() => {
 
 const file = (path: string) => ({ kind: 'file' as const, path, label: path });
 
-function testModel() {
+function freshModel() {
   const saved: string[] = [];
-  const model = new ComposerModel((text) => saved.push(text));
-  model.show('c1', '', true);
-  return { model, saved };
+  return { model: new ComposerModel((text) => saved.push(text)), saved };
+}
+
+function testModel() {
+  const fresh = freshModel();
+  fresh.model.show('c1', '', true);
+  return fresh;
 }
 
 test('saves the draft once typing rests', () => {
@@ -48,6 +52,30 @@ test('keeps what is typed when a fresh conversation gets its id', () => {
   model.type('my first words');
   model.show('c1', '', true);
   expect(model.text.value).toBe('my first words');
+});
+
+test('keeps what is attached when a fresh conversation gets its id, and saves what is typed', () => {
+  const { model, saved } = freshModel();
+  model.show('', '', true);
+  model.attach([file('/home/me/a.ts')]);
+  model.type('look at it');
+  model.show('c1', '', true);
+  expect(model.attachments.value).toEqual([file('/home/me/a.ts')]);
+  expect(model.text.value).toBe('look at it');
+  expect(saved).toEqual(['look at it']);
+});
+
+test.each([
+  ['', 'typed early'],
+  ['kept by the host', 'kept by the host\ntyped early'],
+])('keeps what is typed before the first snapshot, behind the draft “%s”', (draft, text) => {
+  const { model, saved } = freshModel();
+  model.type('typed early');
+  vi.runAllTimers();
+  expect(saved).toEqual([]);
+  model.show('c1', draft, true);
+  expect(model.text.value).toBe(text);
+  expect(saved).toEqual([text]);
 });
 
 test('saves nothing of what is typed to a worker', () => {
