@@ -263,6 +263,7 @@ export class Chats implements Disposable {
       else await this.#continue(conversation, client, place, id);
       if (memory?.running) conversation.writer.notice(INTERRUPTED);
       if (this.#ports.restricted() && (await holdReadOnly(conversation))) this.#held.add(conversation);
+      if (this.#stale.has(conversation)) await this.#redeclareIn(conversation);
       conversation.ready();
     } catch (error) {
       if (isAuthRequired(error)) conversation.failed(error);
@@ -308,7 +309,9 @@ export class Chats implements Disposable {
     return this.#adopt(conversation, await this.#declare(conversation, client));
   }
 
-  #declare({ cwd }: Conversation, client: AgentClient): Promise<DeclaredServers> {
+  #declare(conversation: Conversation, client: AgentClient): Promise<DeclaredServers> {
+    this.#stale.delete(conversation);
+    const { cwd } = conversation;
     return this.#ports.servers.declare({ cwd, agent: client.info, context: client.context });
   }
 
@@ -319,7 +322,7 @@ export class Chats implements Disposable {
     return { cwd: conversation.cwd, servers: declared.servers };
   }
 
-  /** The editor's servers differ: idle conversations are resumed with the new list, running ones after their turn. */
+  /** The editor's servers differ: idle conversations are resumed with the new list, others once they are idle. */
   async #redeclare(): Promise<void> {
     for (const conversation of this.#open) {
       if (conversation.phase === 'idle') await this.#redeclareIn(conversation);
@@ -342,9 +345,13 @@ export class Chats implements Disposable {
       this.#stale.add(conversation);
       return;
     }
-    await conversation
-      .resume(client, id, this.#adopt(conversation, declared))
-      .catch((error) => this.#ports.log.warn('the servers of the editor could not be passed on', error));
+    try {
+      await conversation.resume(client, id, this.#adopt(conversation, declared));
+      conversation.ready();
+    } catch (error) {
+      this.#ports.log.warn('the servers of the editor could not be passed on', error);
+      if (!isGone(error)) conversation.failed(error);
+    }
   }
 }
 
