@@ -41,7 +41,8 @@ export class ComposerModel implements Disposable {
     if (!before && (typed !== '' || this.#attachments.peek().length > 0)) {
       // A conversation that gets its id while its first prompt is written is still the same one, and what is
       // written before the first snapshot stands behind what the host kept.
-      if (before === undefined && draft !== '') this.#text.value = typed === '' ? draft : `${draft}\n${typed}`;
+      if (before === undefined && draft !== '')
+        this.#text.value = typed === '' ? draft : `${draft}\n${typed}`;
       this.saveNow();
       return;
     }
