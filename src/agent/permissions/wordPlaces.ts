@@ -1,11 +1,11 @@
 import { copiedPlaces } from './copiedPlaces.ts';
 import { findPlaces, passesOver } from './findPlaces.ts';
+import { inputPlaces } from './inputPlaces.ts';
 import { pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
 import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
-import { programName, type Word } from './shell/word.ts';
-import { INTERPRETERS, withoutVersion } from './shell/wrappers.ts';
+import type { Word } from './shell/word.ts';
 import { isMessage } from './textPieces.ts';
 import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
 
@@ -51,15 +51,9 @@ export function wordPlaces(command: ShellCommand): Found[] {
   return found;
 }
 
-/** Programs beside the interpreters that run what they are given to read, here and not on another machine. */
-const RUNS_INPUT = /^(?:ed|ex|gdb|gnuplot|lftp|mysql|psql|red|sftp|sqlite3|vim?)$/;
-
 /** What texts name that a command is given beside its arguments: in variables of its own, and to read. */
 export function givenPlaces(command: ShellCommand): Found[] {
-  const name = programName(command.words[0]);
-  if (command.words.length === 0 || command.inner.length > 0) return [];
-  const { input } = command;
-  const runs = INTERPRETERS.has(withoutVersion(name)) || RUNS_INPUT.test(name);
-  const read = typeof input === 'object' && runs ? [input] : [];
-  return [...command.values.filter(({ text }) => /\s/.test(text)), ...read].flatMap(placesTold);
+  const { words, values, inner } = command;
+  const told = words.length > 0 && inner.length === 0 ? values.filter(({ text }) => /\s/.test(text)) : [];
+  return [...told.flatMap(placesTold), ...inputPlaces(command)];
 }
