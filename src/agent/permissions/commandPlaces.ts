@@ -4,7 +4,7 @@ import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, UNKNOWN, type Word } from './shell/word.ts';
-import { givenPlaces, wordPlaces } from './wordPlaces.ts';
+import { givenPlaces, valuePlaces, wordPlaces } from './wordPlaces.ts';
 
 /** More folders than this that a line may be in are not followed. */
 const MAX_BASES = 16;
@@ -130,8 +130,11 @@ export function placesNamed(command: ShellCommand): PlaceNamed[] {
   if (!reading.yes && first && !systemProgram(command)) named.push(place(first, false));
   // Whoever puts a place into a variable may write there; a text with blanks is none.
   const isText = command.assignments.some((text) => /^[^=]*=[^(]/.test(text));
-  for (const word of command.values)
-    if (!isText || !/\s/.test(word.text)) named.push(place(word, command.assignments.length > 0));
+  const isSet = command.assignments.length > 0;
+  for (const value of command.values)
+    if (!isSet) named.push(place(value, false));
+    else if (!isText || !/\s/.test(value.text))
+      named.push(...valuePlaces(value).map(({ word, as }) => place(word, true, as)));
   // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
   if (first && changesFolder(command) && !folderOperand(command))
     named.push(place({ ...first, text: '~' }, false));

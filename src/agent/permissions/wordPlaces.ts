@@ -57,3 +57,15 @@ export function givenPlaces(command: ShellCommand): Found[] {
   const told = words.length > 0 && inner.length === 0 ? values.filter(({ text }) => /\s/.test(text)) : [];
   return [...told.flatMap(placesTold), ...inputPlaces(command)];
 }
+
+/** Folders of programs that the system owns. */
+const SYSTEM_FOLDER = /^\/(?:usr\/)?(?:local\/)?s?bin\/?$/;
+
+/** What a value names that a variable is given: options, and each place in a list (`x:../y`). */
+export function valuePlaces(value: Word): Found[] {
+  const listed = value.text.includes('://') ? [] : value.text.split(':');
+  if (listed.length < 2) return placesIn(value);
+  const pieces = listed.filter((text) => !SYSTEM_FOLDER.test(text)).map((text) => ({ ...value, text }));
+  const whole: Found[] = value.text.startsWith('/') ? [] : [{ word: value, as: 'place' }];
+  return [...whole, ...pieces.flatMap(placesIn)];
+}

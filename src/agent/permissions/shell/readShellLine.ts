@@ -151,7 +151,7 @@ class LineReader {
     const value = node.childForFieldName('value');
     // Only in a list do patterns of names become names.
     const words = value?.type === 'array' ? childrenOf(value).filter((c) => c.isNamed) : [];
-    const plain = value && words.length === 0 ? [this.#word(value)].filter((w) => w.known === 'yes') : [];
+    const plain = value && words.length === 0 ? [{ ...this.#word(value), open: false }] : [];
     const values = [...words.map((word) => this.#word(word)), ...plain];
     this.#add({ ...context, assignments: [node.text], values }, node);
   }
@@ -206,7 +206,8 @@ class LineReader {
     const values: Word[] = [];
     for (const child of childrenOf(node)) {
       const value = child.type === 'variable_assignment' ? child.childForFieldName('value') : null;
-      if (value && value.type !== 'array') values.push(this.#word(value));
+      // However many words come of it elsewhere, a value is one.
+      if (value && value.type !== 'array') values.push({ ...this.#word(value), open: false });
       if (child.type === 'variable_assignment') assignments.push(child.text);
       else if (child.isNamed && !child.type.endsWith('_redirect') && child.type !== 'comment')
         words.push(this.#word(child));
@@ -219,7 +220,7 @@ class LineReader {
       redirects: [...context.redirects, ...found.redirects],
     };
     const all = [...words, ...found.more, ...(context.more ?? [])].sort(byPlace);
-    this.#add({ ...inside, words: all, assignments, values: values.filter((w) => w.known === 'yes') }, node);
+    this.#add({ ...inside, words: all, assignments, values }, node);
   }
 
   #declaration(node: Node, context: Context): void {
