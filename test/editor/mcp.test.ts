@@ -27,8 +27,12 @@ describe.skipIf(editorMissing !== undefined)('servers of the workspace', () => {
     const { server } = editor;
     await chat.ask('say hello');
     await window.runCommand('Vakil: Allow MCP Servers of This Workspace');
-    await chat.ask('call mcp {"action":"list"}');
-    await chat.messages('assistant').filter({ hasText: 'mcp ok: everything:' }).waitFor();
+    // The palette does not say when a command is done.
+    const listed = async () => {
+      await chat.ask('call mcp {"action":"list"}');
+      return chat.messages('assistant').last().textContent();
+    };
+    await expect.poll(listed, { timeout: 60_000 }).toContain('mcp ok: everything:');
     await chat.send(
       [
         'call mcp__everything__echo {"message":"tea"}',
