@@ -1,29 +1,32 @@
-import { type Allowed, allowed, takeApart } from './shell/allowed.ts';
-import type { Word } from './shell/word.ts';
+import { readSedScript } from './sedScript.ts';
+import { allowed, takeApart } from './shell/allowed.ts';
+import { UNKNOWN, type Word } from './shell/word.ts';
 import { both, type Found, placesIn } from './wordPieces.ts';
 
 /** Programs whose first operand is a script, which is no place but may name some. */
 const awk = allowed(
   'PATTERN -F=text -v=path -f=patterns --field-separator=text --assign=path --file=patterns',
 );
-const sed = allowed(`PATTERN -nErsuz -i~path -e=pattern -f=patterns --in-place~path --quiet --silent
-  --regexp-extended --expression=pattern --file=patterns --separate --null-data --follow-symlinks`);
-const SCRIPTED: Readonly<Record<string, Allowed>> = { awk, gawk: awk, mawk: awk, nawk: awk, sed, gsed: sed };
+const sed =
+  allowed(`PATTERN -bnErsuz -l=text -i~path -e=pattern -f=patterns --in-place~path --quiet --silent --binary
+  --regexp-extended --expression=pattern --file=patterns --line-length=text --separate --unbuffered --null-data
+  --follow-symlinks --sandbox --debug`);
+const SCRIPTED: Readonly<Record<string, (args: readonly Word[]) => Found[]>> = {
+  ...Object.fromEntries(['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awkPlaces])),
+  ...Object.fromEntries(['sed', 'gsed'].map((name) => [name, sedPlaces])),
+};
 
 /** The places that a program of scripts is given, or that its script names; undefined for another program. */
 export function scriptPlaces(name: string, args: readonly Word[]): Found[] | undefined {
-  const list = Object.hasOwn(SCRIPTED, name) ? SCRIPTED[name] : undefined;
-  if (!list) return undefined;
-  const named = list === sed ? sedNames : awkNames;
-  const given = takeApart(list, args);
-  const found = given
-    ? [...given.paths.flatMap(placesIn), ...named(given.patterns)]
-    : [...args.flatMap(placesIn), ...named(args)];
+  const found = Object.hasOwn(SCRIPTED, name) ? SCRIPTED[name]?.(args) : undefined;
   // A lone slash is what fields are joined by.
-  return found.filter(({ word }) => word.text !== '/');
+  return found?.filter(({ word }) => word.text !== '/');
 }
 
-const GAPS = /[\s"'`;{}()<>|]+/;
+function awkPlaces(args: readonly Word[]): Found[] {
+  const { paths, patterns } = takeApart(awk, args) ?? { paths: args, patterns: args };
+  return [...paths.flatMap(placesIn), ...awkNames(patterns)];
+}
 
 /** The pieces of a text between gaps, and what stands right before each. */
 function piecesOf(text: string): { readonly piece: string; readonly before: string }[] {
@@ -55,62 +58,34 @@ function withoutEscapes(text: string): string {
   );
 }
 
-/** Behind more letters that may stand before a file's name, nobody looks for one. */
-const MAX_LETTERS = 200;
-
-function sedNames(scripts: readonly Word[]): Found[] {
-  // Pieces of a script are one text: what is open in one goes on in the next.
-  if (scripts.every(({ text, known }) => known === 'yes' && isCalmScript(text))) return [];
-  const running = scripts.filter(({ text }) => RUNS.some((run) => run.test(text)));
-  if (running.length > 0) return running.flatMap((word) => both(word, NOBODY_KNOWS));
-  return scripts.flatMap((word) => {
-    // A pattern between slashes stands where a command begins.
-    const pieces = piecesOf(word.text).filter(
-      ({ piece, before }) => !piece.startsWith('/') || /[\s"']/.test(before),
-    );
-    const behind = word.text
-      .split(GAPS)
-      .flatMap((piece) => [...piece.matchAll(/[wWrRe]/g)].map(({ index }) => piece.slice(index + 1)));
-    // A file's name goes on to the end of the line.
-    const lines = [...word.text.matchAll(/[wWrR][ \t]+/g)].map(
-      ({ 0: found, index }) => word.text.slice(index + found.length).split('\n', 1)[0] ?? '',
-    );
-    const names = behind.length + lines.length > MAX_LETTERS ? [NOBODY_KNOWS] : [...behind, ...lines];
-    return [...pieces.map(({ piece }) => piece), ...names]
-      .filter(Boolean)
-      .flatMap((text) => both(word, text));
-  });
-}
-
-/** Where sed runs a text, which may be put together from what it reads: by a flag of `s`, and by a command. */
-const RUNS = [
-  /[^\w\s][gpiIMm\d]*e[gpiIMm\d]*\s*(?:[;}\n#]|$)/,
-  /(?:^|[;\n{}])\s*(?:(?:\d+(?:~\d+)?|\$|\/[^\n]*\/[IM]*|\\([^\n])[^\n]*\1[IM]*)(?:\s*,[^;\n]*?)?\s*!?\s*)?e/,
-];
-
 /** A place that only the shell knows. */
 const NOBODY_KNOWS = '~-';
 
-/** One command of sed that neither reads nor writes a file nor runs anything, with what separates it from the next. */
-const CALM = (() => {
-  const pattern = (end: string) =>
-    String.raw`(?:\\[^\n]|(?!${end})[^\\\n[]|\[(?:\^\]|\]|\^(?!\])|(?![\]^]))(?:(?!${end})[^\]\n])*\])*`;
-  const address = String.raw`(?:\d+(?:~\d+)?|\$|/${pattern('/')}/[IM]*)`;
-  const part = String.raw`(?:\\[\s\S]|(?!\1)[^\\\n])*`;
-  const substitute = String.raw`[sy]([^\w\s\\^[\]])${pattern(String.raw`\1`)}\1${part}\1[gpiIMm0-9]*`;
-  const other = String.raw`[aic][^\n]*|[:btT][ \t]*[\w.-]*|[qQl][ \t]*\d*|[pPdDgGhHnNxzF=}]`;
-  return new RegExp(
-    String.raw`[\s;]*(?:${address}(?:\s*,\s*[+~]?${address})?\s*!?\s*)?(?:\{|(?:${substitute}|${other})[ \t]*(?=[;\n}]|$))`,
-    'y',
-  );
-})();
+function sedPlaces(args: readonly Word[]): Found[] {
+  const given = takeApart(sed, args.map(asOne));
+  const nobody = args.slice(0, 1).flatMap((word) => both(word, NOBODY_KNOWS));
+  if (!given) return [...args.flatMap(placesIn), ...nobody];
+  const paths = given.paths.map(asKnown);
+  const [script] = given.patterns;
+  // Elsewhere the ending of copies (`-i ''`) is a word of its own, and the script stands behind it.
+  const scripts = script?.text === '' ? [...given.patterns, ...paths.slice(0, 1)] : given.patterns;
+  return [...paths.flatMap(placesIn), ...(sedNames(scripts.map(asKnown)) ?? nobody)];
+}
 
-function isCalmScript(text: string): boolean {
-  let at = 0;
-  while (/[^\s;]/.test(text.slice(at))) {
-    CALM.lastIndex = at;
-    if (!CALM.test(text)) return false;
-    at = CALM.lastIndex;
-  }
-  return true;
+/** An expansion as one word that is no option; more than one can't be told from what is written. */
+function asOne(word: Word): Word {
+  return { ...word, open: false, known: word.known === 'no' ? 'yes' : word.known };
+}
+
+function asKnown(word: Word): Word {
+  return word.known === 'yes' && word.text.includes(UNKNOWN) ? { ...word, known: 'no' } : word;
+}
+
+/** Undefined where nobody knows: it runs a text, or is no script that could be read. */
+function sedNames(scripts: readonly Word[]): Found[] | undefined {
+  // Pieces of a script are one text: what is open in one goes on in the next.
+  const read = readSedScript(scripts.map(({ text }) => text).join('\n'));
+  if (!read || read.runs) return undefined;
+  const [word] = scripts;
+  return read.files.flatMap((text) => (word ? both(asKnown({ ...word, text, known: 'yes' }), text) : []));
 }

@@ -146,7 +146,7 @@ describe('in auto, a question about a place', () => {
     'git commit -m "A* search: what? [x]"',
     "git add 'src/*.ts'",
     'git checkout main; git restore src; git stash',
-    `sed 's/${'[]'.repeat(200)}/' a`,
+    `sed 's/${'[]'.repeat(200)}/x/' a`,
     "sed 's/[^]/x/y/;s/[[:alpha:]]*/x/' a",
     'git log --format=%h -- src',
   ])('is none for %s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('allow'));
