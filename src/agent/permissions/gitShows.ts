@@ -1,9 +1,10 @@
+import { changesOnly, showsNever } from './gitChanges.ts';
+import { CALM_KEY, isCommit } from './gitNames.ts';
 import type { Given } from './shell/allowed.ts';
 import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { gitGiven } from './shell/gitReaders.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import type { Word } from './shell/word.ts';
-import { GIT_MESSAGE } from './textPieces.ts';
 
 /** Whose text a command may show: of no file, of any, or only of these, provided that they are files and no folders. */
 export type Shown = 'none' | 'any' | readonly Word[];
@@ -16,16 +17,16 @@ export function gitShows(command: ShellCommand, line: readonly ShellCommand[]): 
   const front = args.slice(0, at).map((word) => word.text);
   if (!front.every(isCalmOption)) return 'any';
   const words = args.slice(at);
-  if (words.length === 0 || optionsThatShow(words) === NEVER) return 'none';
+  const isElsewhere = front.some((text) => /^(?:-C|--(?:git-dir|work-tree))/.test(text));
+  if (words.length === 0 || showsNever(words)) return 'none';
   if (line.some(setsVariable)) return 'any';
-  if (writesOnly(words)) return 'none';
+  // Into another folder, it may put files of other names.
+  if (!front.some((text) => text.startsWith('--work-tree')) && changesOnly(words)) return 'none';
   const read = gitGiven(words);
   if (!read) return 'any';
   const shown = shownByReading(read.name, read.given, words);
   // Elsewhere, a name is that of another file.
-  return typeof shown !== 'string' && front.some((text) => /^(?:-C|--(?:git-dir|work-tree))/.test(text))
-    ? 'any'
-    : shown;
+  return typeof shown !== 'string' && isElsewhere ? 'any' : shown;
 }
 
 function setsVariable({ words, values, assignments }: ShellCommand): boolean {
@@ -45,70 +46,9 @@ function isCalmVariable(text: string): boolean {
 }
 
 function isCalmOption(text: string, i: number, front: readonly string[]): boolean {
-  if (front[i - 1] === '-c')
-    return /^(?:advice|color|gc|http|init|protocol|pull|push|rebase|safe|user)\.|^core\.(?:autocrlf|pager=cat$|quotepath)|^commit\.gpgsign/i.test(
-      text,
-    );
+  if (front[i - 1] === '-c') return CALM_KEY.test(text);
   return !/^--(?:(?:no)?glob|icase|config-env|exec-path=|list-cmds|super-prefix)/.test(text);
 }
-
-/** No word makes the command show a file's text. */
-const NEVER = /(?!)/;
-
-/**
- * Commands that change something and show no file's text, with how the words begin that make them show one all the
- * same. A name may be cut short, so the beginnings are short.
- */
-const WRITERS: Readonly<Record<string, RegExp>> = (() => {
-  const hunks = /^-(?!-)\w*[pie]|^--(?:p(?!athspec)|int|ed)/;
-  const stepwise = /^--sh|^-(?!-)\w*x|^--ex/;
-  const names = `branch cherry check-attr check-ignore cherry-pick clean clone count-objects describe fetch gc hash-object
-    help init ls-files ls-remote ls-tree maintenance merge merge-base mv name-rev prune pull push remote rev-parse revert rm
-    show-ref sparse-checkout switch symbolic-ref update-index update-ref var version worktree write-tree`;
-  return {
-    ...Object.fromEntries(names.split(/\s+/).map((name) => [name, NEVER])),
-    add: hunks,
-    am: stepwise,
-    apply: NEVER,
-    // Only the steps; the rest shows commits or runs commands.
-    bisect: /^(?!(?:start|good|bad|old|new|skip|reset|terms|log|next)$)/,
-    checkout: hunks,
-    commit: /^-(?!-)\w*[pv]|^--(?:p(?!athspec)|int|verb)/,
-    config: /^-(?!-)\w*[ef]|^--(?:bl|ed|fi)|^edit$/,
-    rebase: stepwise,
-    reset: hunks,
-    restore: hunks,
-    stash: /^-(?!-)\w*p|^--p(?!athspec)|^(?:list|show|create|store|export|import)$/,
-    submodule: /^(?!(?:add|init|update|status|deinit|sync)$)/,
-    tag: /^-(?!-)\w*v|^--(?:v|f(?!orce$))/,
-  };
-})();
-
-/** Commands whose first word says what they do. */
-const BY_FIRST_WORD = /^(?:bisect|submodule)$/;
-
-function optionsThatShow([command]: readonly Word[]): RegExp | undefined {
-  const name = command?.text ?? '';
-  return Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
-}
-
-function writesOnly(given: readonly Word[]): boolean {
-  const [name = '', ...rest] = given.map((word) => word.text);
-  const shows = optionsThatShow(given);
-  // Several words may come of one, options among them.
-  if (!shows || given.some(({ open, added }) => open || added)) return false;
-  if (BY_FIRST_WORD.test(name)) return !shows.test(rest[0] ?? 'status');
-  const words = rest.filter((_, i) => !(HAS_MESSAGE.test(name) && GIT_MESSAGE.test(rest[i - 1] ?? '')));
-  if (name === 'commit' && words.length < rest.length && words.every((text) => VERBOSE_COMMIT.test(text)))
-    return true;
-  return !words.some((text) => shows.test(text));
-}
-
-/** What the word behind one of these says is no option. */
-const HAS_MESSAGE = /^(?:commit|stash|tag)$/;
-
-/** With its message given, `-v` adds to a text that nobody gets to see. */
-const VERBOSE_COMMIT = /^(?:-[avqnsS]*m?|--(?:all|verbose|quiet|amend|no-verify|signoff|message)|[^-].*)$/s;
 
 /** Options of what shows commits or changes with which it shows no text of files. */
 const QUIET: ReadonlySet<string> = new Set([
@@ -147,10 +87,12 @@ function shownByReading(name: string, given: Given, words: readonly Word[]): Sho
       return given.options.has('v') || given.options.has('verbose') ? 'any' : 'none';
     case 'tag':
       return given.options.has('format') ? 'any' : 'none';
-    case 'reflog':
-    case 'reflog show':
     case 'stash list':
     case 'stash show':
+      // It hands its words on, and takes even what is behind `--` for the name of a commit.
+      return isQuiet ? 'none' : 'any';
+    case 'reflog':
+    case 'reflog show':
     case 'log':
       return isQuiet ? 'none' : onlyFiles(given, words);
     case 'diff':
@@ -193,9 +135,4 @@ function namesBlobs(operands: readonly Word[]): boolean {
     operands.length > 0 &&
     operands.every(({ text, known }) => known === 'yes' && /^[^:{]*:(?![/!^(])[\s\S]*[^/:]$/.test(text))
   );
-}
-
-/** Anything but what may be the name of a file's text: a hash, a path behind a colon, what stands in `^{…}`. */
-function isCommit({ text, known }: Word): boolean {
-  return known === 'yes' && !/^(?:.*-g)?[0-9a-f]{4,}$|:|\^\{/is.test(text);
 }

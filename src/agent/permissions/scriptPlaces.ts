@@ -1,5 +1,5 @@
 import { readSedScript } from './sedScript.ts';
-import { allowed, takeApart } from './shell/allowed.ts';
+import { allowed, asOne, takeApart } from './shell/allowed.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
 import { both, type Found, placesIn } from './wordPieces.ts';
 
@@ -70,11 +70,6 @@ function sedPlaces(args: readonly Word[]): Found[] {
   // Elsewhere the ending of copies (`-i ''`) is a word of its own, and the script stands behind it.
   const scripts = script?.text === '' ? [...given.patterns, ...paths.slice(0, 1)] : given.patterns;
   return [...paths.flatMap(placesIn), ...(sedNames(scripts.map(asKnown)) ?? nobody)];
-}
-
-/** An expansion as one word that is no option; more than one can't be told from what is written. */
-function asOne(word: Word): Word {
-  return { ...word, open: false, known: word.known === 'no' ? 'yes' : word.known };
 }
 
 function asKnown(word: Word): Word {

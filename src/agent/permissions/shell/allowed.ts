@@ -84,6 +84,11 @@ export function takeApart(list: Allowed, args: readonly Word[]): Given | undefin
   return taker.take() ? taker.given() : undefined;
 }
 
+/** A word with an expansion as one that is no option, where what can't be told from what is written may pass. */
+export function asOne(word: Word): Word {
+  return { ...word, open: false, known: word.known === 'no' ? 'yes' : word.known };
+}
+
 /** Several words may come of it: an expansion outside quotes, or what `xargs` adds behind the word before it. */
 export function isSeveral(word: Word, before: Word | undefined): boolean {
   return word.open === true || (word.known === 'no' && word.span[0] === before?.span[0]);

@@ -203,7 +203,7 @@ describe('a deny rule on reading', () => {
     expect(await outcome(line, { deny: ['Read(*.env)'] })).toBe('allow');
   });
 
-  test.each(['git add -u', 'git stash push -u -m x', 'git commit -v -m x', 'git checkout -u'])(
+  test.each(['git add -u', 'git stash push -u -m x', 'git commit -qa', 'git checkout -f'])(
     'says nothing about %s, which shows no file',
     async (line) => expect(await outcome(line, { deny: ['Read(*.env)'], mode: 'auto' })).toBe('allow'),
   );
