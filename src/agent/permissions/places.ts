@@ -81,11 +81,7 @@ function bareName(name: string): string {
 
 /** The folders outside of projects in which the agent's configuration lies, what it trusts and what it keeps. */
 export function ownHomes({ configHome, dataHome, cacheHome }: Environment): readonly string[] {
-  return [configHome, otherConfigHome(configHome), dataHome, cacheHome];
-}
-
-function otherConfigHome(configHome: string): string {
-  return path.join(path.dirname(configHome), 'openvaala');
+  return [configHome, path.join(path.dirname(configHome), 'openvaala'), dataHome, cacheHome];
 }
 
 export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places {
@@ -102,8 +98,7 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
     const inner = segments(file);
     return segments(folder).every((segment, i) => inner[i] === segment);
   };
-  const { configHome } = environment;
-  const homes = [configHome, otherConfigHome(configHome)];
+  const homes = ownHomes(environment);
   return {
     home: environment.home,
     contains,

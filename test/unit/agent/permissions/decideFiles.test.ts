@@ -62,6 +62,17 @@ describe('a place', () => {
     ]).toEqual(['allow', 'ask']);
   });
 
+  test.each(['.config/vak/x', '.config/openvaala/x', '.local/share/vak/trust.json', '.cache/vak/hooks/x'])(
+    'that the agent keeps outside of projects asks in auto: %s',
+    async (file) => {
+      const within = { cwd: home, roots: [home], mode: 'auto' } as const;
+      expect([await outcome('write', [file], within), await outcome('read', [file], within)]).toEqual([
+        'ask',
+        'allow',
+      ]);
+    },
+  );
+
   test.each(['ask', 'accept-edits', 'auto'] as const)(
     'that configures the agent asks in %s, with no way to allow it for good',
     async (mode) => {
