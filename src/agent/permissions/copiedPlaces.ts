@@ -1,22 +1,42 @@
 import { UNKNOWN, type Word } from './shell/word.ts';
-import type { Found } from './wordPieces.ts';
+import { type Found, placesIn } from './wordPieces.ts';
 
-/** More words than this in front of the folder are not looked at one by one: any name may come of them. */
-const MAX_SOURCES = 200;
+/** Programs that write through a link which is there, and the option by which they are given a folder at all. */
+const COPIES: Readonly<Record<string, RegExp>> = {
+  cp: /^/,
+  curl: /^--output-d/,
+  ditto: /^/,
+  gcp: /^/,
+  rcp: /^/,
+  rsync: /^/,
+  scp: /^/,
+  wget: /^(?:-\w*P|--dir)/,
+};
 
-/** Where `cp` writes when it is given a folder: through a link of the same name that is there. */
-export function copiedPlaces(args: readonly Word[]): Found[] {
-  const given = args.flatMap((word, i) => {
-    const [, joined = ''] = /^(?:-(?!-)\w*t|--t[\w-]*=)([\s\S]*)$/.exec(word.text) ?? [];
-    if (joined !== '') return [{ ...word, text: joined }];
-    return /^(?:-(?!-)\w*t|--t[\w-]*)$/.test(args[i - 1]?.text ?? '') ? [word] : [];
-  });
-  const last = args.at(-1);
-  const folders = last ? [...given, last] : given;
-  const sources = args.filter(({ text }) => !text.startsWith('-'));
-  const names = sources.length > MAX_SOURCES ? [UNKNOWN] : sources.map(({ text }) => nameOf(text));
-  return folders.flatMap((folder) =>
-    [...new Set(names)].filter(Boolean).map((name): Found => {
+/** With it, folders that a name stands in are made too: `cp --parents`, `rsync -R`. */
+const WITH_FOLDERS: Readonly<Record<string, RegExp>> = {
+  cp: /^--pa/,
+  gcp: /^--pa/,
+  rsync: /^(?:-\w*R|--rel)/,
+};
+
+/** Of more words than this, any name may come. */
+const MAX_WORDS = 200;
+
+/**
+ * Where a program writes when it is given a folder: at each name in it, through a link that is there. An option may
+ * give the folder, or else it is the last operand, behind which only options stand.
+ */
+export function copiedPlaces(program: string, args: readonly Word[]): Found[] {
+  const has = (options: Readonly<Record<string, RegExp>>) =>
+    Object.hasOwn(options, program) && args.some(({ text }) => options[program]?.test(text));
+  if (!has(COPIES)) return [];
+  const isOption = (at: number) => args[at] === undefined || args[at].text.startsWith('-');
+  const folders = args.filter((_, i) => isOption(i - 1) || isOption(i) || isOption(i + 1));
+  const named = placesOf(args).flatMap(({ text }) => namesOf(text, has(WITH_FOLDERS)));
+  const names = args.length > MAX_WORDS ? [UNKNOWN] : [...new Set(named)];
+  return placesOf(folders).flatMap((folder) =>
+    names.map((name): Found => {
       const text = `${folder.text}/${name}`;
       const known = folder.known === 'yes' && text.includes(UNKNOWN) ? 'glob' : folder.known;
       return { word: { ...folder, text, known }, as: 'place' };
@@ -24,8 +44,15 @@ export function copiedPlaces(args: readonly Word[]): Found[] {
   );
 }
 
-/** The last part of a path; none of what stands for a folder itself. */
-function nameOf(text: string): string {
-  const name = text.replace(/\/+$/, '').replace(/^.*\//s, '');
-  return /^\.{0,2}$/.test(name) ? '' : name;
+function placesOf(words: readonly Word[]): Word[] {
+  return words.flatMap(placesIn).flatMap(({ word, as }) => (as === 'place' ? [word] : []));
+}
+
+/** The last part of a path or an address, and all ends of it with folders; none of what stands for a folder itself. */
+function namesOf(text: string, withFolders: boolean): string[] {
+  const parts = (text.includes('://') ? text.replace(/[?#\u0001].*$/s, '') : text).split('/').filter(Boolean);
+  const ends = parts.map((_, i) => parts.slice(i));
+  return ends
+    .filter(({ length, 0: first = '' }) => (withFolders || length === 1) && !/^\.{1,2}$/.test(first))
+    .map((end) => end.join('/'));
 }

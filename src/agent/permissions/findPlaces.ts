@@ -25,7 +25,7 @@ export function findPlaces(command: ShellCommand): Found[] {
     const glob = word.text.replace(/[*?[]/g, UNKNOWN).replace(/\\(.)/gs, '$1');
     if (test.endsWith('name') && !test.endsWith('wholename')) return ownNames(word, glob);
     const patterns = test.endsWith('regex') ? patternsOf(word.text) : [glob];
-    return patterns.flatMap(betweenStars).flatMap((pattern) => ownNames(word, pattern));
+    return [...new Set(patterns.flatMap(betweenStars))].flatMap((pattern) => ownNames(word, pattern));
   });
 }
 

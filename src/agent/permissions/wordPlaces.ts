@@ -1,3 +1,4 @@
+import { composedNames } from './composedNames.ts';
 import { copiedPlaces } from './copiedPlaces.ts';
 import { findPlaces, passesOver } from './findPlaces.ts';
 import { inputPlaces } from './inputPlaces.ts';
@@ -24,7 +25,7 @@ function isExcluded(args: readonly Word[], i: number): boolean {
 /** Programs that write a file by the name of another without its ending. */
 const UNPACKS =
   /^(?:brotli|bunzip2|bzip2|gunzip|gzip|lz4|lzma|pigz|uncompress|unlzma|unlz4|unpigz|unxz|unzstd|xz|zstd)$/;
-const PACKED = /\.(?:br|bz2|gz|lz4|lzma|xz|z|zst)$/i;
+const ENDING = /[-._][^-._/]*$/;
 
 /**
  * What the arguments of a command that may do anything name. Rather too much: what is no path is a file of the
@@ -33,8 +34,9 @@ const PACKED = /\.(?:br|bz2|gz|lz4|lzma|xz|z|zst)$/i;
 export function wordPlaces(command: ShellCommand): Found[] {
   const name = systemProgram(command) ?? '';
   const args = command.words.slice(1);
+  const composed = composedNames(command);
   const scripted = scriptPlaces(name, args);
-  if (scripted) return scripted;
+  if (scripted) return [...scripted, ...composed];
   const isPassedOver = (i: number) =>
     (name === 'find' && passesOver(args, i)) || (EXCLUDES.test(name) && isExcluded(args, i));
   // What it runs of its words has places of its own, but for what it puts into variables.
@@ -45,9 +47,15 @@ export function wordPlaces(command: ShellCommand): Found[] {
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
   if (name === 'git') found.push(...pathspecPlaces(args));
-  if (name === 'cp') found.push(...copiedPlaces(args));
+  found.push(
+    ...composed,
+    ...copiedPlaces(
+      name,
+      args.filter((_, i) => !isPassedOver(i)),
+    ),
+  );
   if (name === 'find') found.push(...findPlaces(command));
-  if (UNPACKS.test(name)) found.push(...args.flatMap((word) => both(word, word.text.replace(PACKED, ''))));
+  if (UNPACKS.test(name)) found.push(...args.flatMap((word) => both(word, word.text.replace(ENDING, ''))));
   return found;
 }
 

@@ -122,16 +122,41 @@ describe('in auto, a name', () => {
     'gzip -d .vak/config.toml.gz',
     'xz -df AGENTS.md.xz',
     'zstd -d AGENTS.md.zst',
+    'gunzip AGENTS.md-gz',
+    'gunzip AGENTS.md_z',
+    'gunzip x.code-workspace.gz',
+    'gunzip -S .foo AGENTS.md.foo',
+    'gzip -dS foo src/AGENTS.mdfoo',
+    'xz -S .md AGENTS',
+    'xz --suffix=.md src/agents',
+    'sed -i.md s/a/b/ AGENTS',
+    "sed -ni'AGEN*' s/a/b/ TS.md",
+    'sed --in-place=.md s/a/b/ AGENTS',
+    'perl -pi.md -e s/a/b/ AGENTS',
+    'cp -b -S .md x AGENTS',
+    'mv -bS.md AGENTS src',
+    'ln -sb --suffix=.md x AGENTS',
+    'install -b --suffix .md x src/AGENTS',
+    'SIMPLE_BACKUP_SUFFIX=.md cp -b x AGENTS',
+    'rename .txt .md AGENTS.txt',
   ])('that comes of another is a question: %s', async (line) => {
     expect(await auto(line)).toBe('ask');
   });
 
-  test.each(['gunzip -f data.json.gz', "tar xf t.tar --transform='s|a|b|'", 'gzip -k notes.md'])(
-    'that does not is none: %s',
-    async (line) => {
-      expect(await auto(line)).toBe('allow');
-    },
-  );
+  test.each([
+    'gunzip -f data.json.gz',
+    "tar xf t.tar --transform='s|a|b|'",
+    'gzip -k notes.md',
+    'gunzip -S .foo data.foo',
+    'sed -i.bak s/a/b/ README.md .gitignore',
+    'cp -b -S .md x notes',
+    'cp -r . git',
+    'docker build . -t vscode',
+    'gh release upload v1 agents.tgz',
+    'git add .gitignore .github',
+  ])('that does not is none: %s', async (line) => {
+    expect(await auto(line)).toBe('allow');
+  });
 });
 
 describe('in auto, what a program passes over', () => {

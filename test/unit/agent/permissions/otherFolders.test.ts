@@ -15,6 +15,7 @@ symlinkSync('../../secret', path.join(cwd, 'src/inner'));
 symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
 symlinkSync('../../../secret', path.join(cwd, 'q/b/lnk'));
 symlinkSync('../.vak/config.toml', path.join(cwd, 's/own'));
+symlinkSync('../.vak/config.toml', path.join(cwd, 's/-y'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const outcome = lineOutcomes(home, cwd);
@@ -56,6 +57,19 @@ describe('in auto, what lies elsewhere from another folder is a question', () =>
     'cp --target-directory=s t/own',
     'cp t/* s',
     'cp -v a t/own s',
+    'cp t/own s -v',
+    'cp t/own s -S x',
+    'cp -- t/own s',
+    'cp -ts t/own',
+    'cp -t s -- t/own',
+    'cp --parents s/s/lnk q/../s/..',
+    'cp --parents s/lnk s',
+    'cp -- t/-y s',
+    'scp t/own s',
+    'rsync --inplace t/own s/',
+    'rsync -aR s/lnk s',
+    'curl -sO --output-dir s https://example.org/own?x=1',
+    'wget -P s https://example.org/own',
   ])('and what a copy finds under its name: %s', async (line) =>
     expect(await outcome(line, { mode: 'auto' })).toBe('ask'),
   );
@@ -64,6 +78,12 @@ describe('in auto, what lies elsewhere from another folder is a question', () =>
     'cp a docs/b',
     'cp -r docs/. src',
     'cp a docs',
+    'cp s/s/a s',
+    'cp s/a s/s -v',
+    // These put another file in the place of the link.
+    'mv t/own s',
+    'ln -f t/own s',
+    'install t/own s',
     'f() { cd "$1"; ls; }; f docs',
     'cd docs && cat inner',
     'git -C docs status && git -C src log -1 && git -C s log -1 && git -C q log -1 && git -C q/b log -1',
