@@ -7,18 +7,11 @@ import { programName, UNKNOWN } from './shell/word.ts';
 
 /** Whose text a command of a line shows of files that it finds itself: below a folder, or in a repository. */
 export function shownBelow(command: ShellCommand, line: readonly ShellCommand[]): Shown {
-  const args = command.words.slice(1).map((word) => word.text);
-  const has = (pattern: RegExp) => args.some((text) => pattern.test(text));
   const name = programName(command.words[0]);
   // It may meet names of options that are not on the disk yet.
   const metLater = command.words.some(({ text, known }) => known === 'glob' && text.startsWith(UNKNOWN));
   if (/^(?:git|[a-z]*grep)$/.test(name) && metLater && maySeeMade(command, line)) return 'any';
-  if (copiesBelow(command)) return 'any';
+  if (copiesBelow(command, line)) return 'any';
   if (name === 'git') return gitShows(command, line);
-  const searches =
-    /^(?:rg|ag|ack(?:-grep)?|ugrep|rgrep)$/.test(name) ||
-    // `-d recurse` and the many ways to shorten a long option.
-    (/^[a-z]*grep$/.test(name) && has(/^-(?!-)\w*[rRd]|^--(?:r(?!eg)|d(?!irectories=(?:skip|read)$))/)) ||
-    (name === 'find' && command.words.some(isAction));
-  return searches ? 'any' : (compared(command) ?? 'none');
+  return name === 'find' && command.words.some(isAction) ? 'any' : (compared(command) ?? 'none');
 }
