@@ -39,8 +39,9 @@ function hasPattern({ words, values, redirects, inner }: ShellCommand): boolean 
   const targets = redirects.map(({ target }) => target);
   if ([...words, ...values, ...targets].some(isPattern)) return true;
   // Of a text that is not read there are pieces, cut at brackets.
-  const pieces = inner.flatMap((command) => (command.words.length === 0 ? command.values : []));
-  return [...(words.length === 0 ? values : []), ...pieces].some(({ text }) => /[*?[]|[+@!]$/.test(text));
+  return (
+    (words.length === 0 && values.some(({ text }) => /[*?[]|[+@!]$/.test(text))) || inner.some(hasPattern)
+  );
 }
 
 function isPattern({ text, known }: Word): boolean {

@@ -15,7 +15,7 @@ export function firesOn(
   for (const command of commands) {
     for (const { words, sure } of readingsOf(command)) {
       const fit = fits(pattern, words);
-      if (fit === 'yes' && sure) return { fit, span: command.span };
+      if (fit === 'yes' && sure && !command.guessed) return { fit, span: command.span };
       if (fit !== 'no') maybe ??= command.span;
     }
   }

@@ -12,7 +12,7 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
   const { letters, strange, script } = shellOptions(rest);
   if (strange) return refuse(command, 'an option can have the shell run or read something else');
   if (letters.includes('c')) {
-    if (script?.known !== 'yes') return refuse(command, 'what the shell runs is an expansion');
+    if (!script) return refuse(command, 'what the shell runs is not known');
     return inShell(name, command, await read(script.text, as));
   }
   if (rest.some((w) => w.known === 'no')) return refuse(command, 'what the shell runs is an expansion');

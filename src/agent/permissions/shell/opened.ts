@@ -20,17 +20,31 @@ export type Read = (
 export const plain: Opened = { inner: [], unknown: [] };
 
 /** What it runs can't be known. */
-export function refuse(command: Bare, reason: string): Opened {
+export function refuse(command: Pick<Bare, 'span'>, reason: string): Opened {
   return { inner: [], unknown: [{ reason, span: command.span }] };
 }
 
+/** Words as the text of a line in which they are the same words. */
+export function asText(words: readonly Word[]): string {
+  return words.map(({ text }) => `'${text.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+}
+
 /** A line inside a word has places of its own; for a person it is the outer command that asks. */
-export function placed(line: ShellLine, command: Bare, wrapper: 'transparent' | 'opaque'): Opened {
+export function placed(
+  line: ShellLine,
+  command: Pick<Bare, 'span'>,
+  wrapper: 'transparent' | 'opaque',
+): Opened {
   return {
     inner: line.commands.map((c) => at(c, command.span)),
     unknown: line.unknown.map((u) => ({ ...u, span: command.span })),
     wrapper,
   };
+}
+
+/** Commands of a text that may be read in another way. */
+export function guessed(commands: readonly ShellCommand[]): ShellCommand[] {
+  return commands.map((command) => ({ ...command, guessed: true, inner: guessed(command.inner) }));
 }
 
 function at(command: ShellCommand, span: readonly [number, number]): ShellCommand {
@@ -51,6 +65,15 @@ export function inPieces(text: string, span: readonly [number, number]): ShellCo
   const values = [...pieces]
     .filter((piece) => piece && !/^\/dev\/(?:null|std\w+|tty)$/.test(piece))
     .map((piece): Word => ({ text: piece, known: 'yes', span }));
+  return named(values, span);
+}
+
+/** A command that works on a place which only the shell knows. */
+export function nowhere(span: readonly [number, number]): ShellCommand {
+  return named([{ text: '~-', known: 'yes', span }], span);
+}
+
+function named(values: readonly Word[], span: readonly [number, number]): ShellCommand {
   return {
     words: [],
     assignments: [''],

@@ -1,15 +1,15 @@
 import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
+import { bareCommands } from './bareCommands.ts';
 import { isDeeper, parseBash } from './grammar.ts';
-import { endsAsInBash } from './heredocEnd.ts';
 import { type Hidden, hiddenIn } from './hidden.ts';
-import { type Bare, inPieces } from './opened.ts';
+import { type Bare, guessed, inPieces, nowhere, placed } from './opened.ts';
 import { notPosix } from './posix.ts';
-import type { Redirect, ShellCommand, ShellLine } from './shellLine.ts';
-import { testedPlaces } from './testedPlaces.ts';
+import { roughCommands } from './roughCommands.ts';
+import type { ShellCommand, ShellLine } from './shellLine.ts';
 import { unwrap } from './unwrap.ts';
 import { noVariables, type Variables, variablesOf } from './variables.ts';
-import { childrenOf, type Word, wordOf } from './word.ts';
+import { UNKNOWN } from './word.ts';
 
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 8;
@@ -26,361 +26,100 @@ interface Around {
   readonly repeats: boolean;
 }
 
-/** Reads a line, or a line inside a line. Never throws: what does not parse is one big unknown. */
-export async function readShellLine(
-  line: string,
-  around: Around = { depth: 0, variables: noVariables, posix: false, repeats: false },
-): Promise<ShellLine> {
+const TOP: Around = { depth: 0, variables: noVariables, posix: false, repeats: false };
+
+/** Signs that bash, the grammar or a screen takes for different things. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff]/g;
+/** The same in a text where `UNKNOWN` stands for an expansion of the line around it. */
+const CONTROLS_INSIDE = new RegExp(CONTROLS.source.replace('\\u0000-', '\\u0000\\u0002-'), 'g');
+
+/**
+ * Reads a line, or a line inside a line. Never throws. What can't surely be read is unknown, and read all the same, as
+ * it most likely is and in every other way: what is found there is asked about, not allowed.
+ */
+export async function readShellLine(line: string, around: Around = TOP): Promise<ShellLine> {
   const whole = [0, line.length] as const;
-  const refuse = (reason: string): ShellLine => ({
-    commands: [inPieces(line, whole)],
-    unknown: [{ reason, span: whole }],
-  });
-  if (line.length > MAX_LENGTH) return refuse(`the command is longer than ${MAX_LENGTH} characters`);
-  if (around.depth > MAX_DEPTH) return refuse('commands inside commands go too deep');
-  if (/[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(line))
-    return refuse('it holds control characters');
-  // In some locales the letter takes the sign behind it for its own second byte.
-  if (/[^\u0000-\u007f][\\|`]/.test(line)) return refuse('its letters can be read in two ways');
+  const plain = line.replace(around.depth === 0 ? CONTROLS : CONTROLS_INSIDE, '');
+  if (plain !== line) {
+    const read = placed(await readShellLine(plain, around), { span: whole }, 'transparent');
+    const reason = { reason: 'it holds control characters', span: whole };
+    return { commands: [inPieces(line, whole), ...guessed(read.inner)], unknown: [reason, ...read.unknown] };
+  }
+  if (line.length > MAX_LENGTH)
+    return readRoughly(line, around, `the command is longer than ${MAX_LENGTH} characters`);
+  if (around.depth > MAX_DEPTH) return readRoughly(line, around, 'commands inside commands go too deep');
   const tree = await parseBash(line);
-  if (!tree) return refuse('it does not parse as a shell command');
+  if (!tree) return readRoughly(line, around, 'it does not parse as a shell command');
   try {
     const root = tree.rootNode;
-    if (isDeeper(root, MAX_LEVELS)) return refuse('it is nested too deeply');
+    if (isDeeper(root, MAX_LEVELS)) return await readRoughly(line, around, 'it is nested too deeply');
     const variables = variablesOf(root, around.variables);
-    const reader = new LineReader({ ...around, depth: around.depth + 1, variables });
-    reader.visit(root, { input: 'none', redirects: [] });
-    reader.note([...hiddenIn(root, variables), ...disagreements(root, line)]);
-    if (around.posix) reader.note(notPosix(root));
-    // The grammar makes two words of it, bash one.
-    if (/\S\\\n\S/.test(line)) reader.note([{ reason: 'a word goes on in the next line', span: whole }]);
-    return await reader.finish();
+    const bare = bareCommands(root, { loads: variables.loads, repeats: around.repeats });
+    const read = await openAll(bare.commands, { ...around, depth: around.depth + 1, variables });
+    const expands = line.includes(UNKNOWN) ? [{ reason: 'what it runs is an expansion', span: whole }] : [];
+    const doubts = doubtsAbout(root, line);
+    const [doubt] = doubts;
+    const roughly = doubt ? await readRoughly(line.replace(SWALLOWS, '$1'), around, doubt.reason) : undefined;
+    return {
+      commands: [...read.commands, ...(roughly?.commands ?? [])],
+      unknown: [
+        ...bare.unknown,
+        ...hiddenIn(root, variables),
+        ...doubts,
+        ...(around.posix ? notPosix(root) : []),
+        ...expands,
+        ...read.unknown,
+        ...(roughly?.unknown ?? []),
+      ],
+    };
   } finally {
     tree.delete();
   }
 }
 
-interface Context {
-  readonly input: ShellCommand['input'];
-  readonly redirects: readonly Redirect[];
-  /** Arguments that the grammar gave to a redirect behind the command. */
-  readonly more?: readonly Word[];
-  /** What a redirect behind the command gives it to read. */
-  readonly direct?: ShellCommand['input'];
+/** In some locales the letter takes the sign behind it for its own second byte. */
+const SWALLOWS = /([^\u0000-\u007f])[\\|`]/g;
+
+/** Where a line may have other words or commands than those of its tree. */
+function doubtsAbout(root: Node, line: string): Hidden[] {
+  const whole = [0, line.length] as const;
+  const doubts = disagreements(root, line);
+  if (line.search(SWALLOWS) >= 0) doubts.push({ reason: 'its letters can be read in two ways', span: whole });
+  // The grammar makes two words of it, bash one.
+  if (/\S\\\n\S/.test(line)) doubts.push({ reason: 'a word goes on in the next line', span: whole });
+  return doubts;
 }
 
-/** Statements whose parts are statements again; everything else that is not named below is unknown. */
-const COMPOUND = new Set(
-  `program list negated_command subshell compound_statement if_statement elif_clause else_clause for_statement
-   c_style_for_statement while_statement case_statement case_item do_group function_definition test_command
-   command_substitution process_substitution variable_assignments`.split(/\s+/),
-);
+/** Of a longer text only so much can be one argument of a shell. */
+const MOST_READ = 200_000;
 
-class LineReader {
-  readonly #inside: Around;
-  readonly #commands: Bare[] = [];
-  readonly #unknown: { reason: string; span: readonly [number, number] }[] = [];
-  #repeats: boolean;
+/** A line that nobody can surely read, by its words and by the pieces between signs. */
+async function readRoughly(line: string, around: Around, reason: string): Promise<ShellLine> {
+  const span = [0, line.length] as const;
+  const commands = roughCommands(line.slice(0, MOST_READ), span) ?? [nowhere(span)];
+  // It reads each text twice, so it does not go as deep.
+  const inside = { ...around, depth: around.depth + 2 };
+  const read =
+    around.depth > MAX_DEPTH
+      ? { commands: commands.map((command) => ({ ...command, inner: [] })), unknown: [] }
+      : await openAll(commands, inside);
+  return {
+    commands: [inPieces(line, span), ...guessed(read.commands)],
+    unknown: [{ reason, span }, ...read.unknown],
+  };
+}
 
-  constructor(inside: Around) {
-    this.#inside = inside;
-    this.#repeats = inside.repeats;
-  }
-
-  visit(node: Node, context: Context): void {
-    if (node.type === 'pipeline') this.#pipeline(node, context);
-    else if (node.type === 'redirected_statement') this.#redirected(node, context);
-    else if (node.type === 'command') this.#command(node, context);
-    else if (node.type === 'declaration_command' || node.type === 'unset_command')
-      this.#declaration(node, context);
-    else if (node.type === 'variable_assignment') this.#assignment(node, context);
-    else this.#compound(node, context);
-  }
-
-  note(hidden: readonly Hidden[]): void {
-    this.#unknown.push(...hidden);
-  }
-
-  async finish(): Promise<ShellLine> {
-    const commands: ShellCommand[] = [];
-    for (const command of this.#commands) {
-      const opened = await unwrap(command, (text, { posix = this.#inside.posix, loose = false } = {}) => {
-        const variables = loose ? { ...this.#inside.variables, loose, loads: true } : this.#inside.variables;
-        return readShellLine(text, { ...this.#inside, variables, posix, repeats: command.repeats });
-      });
-      this.#unknown.push(...opened.unknown);
-      commands.push({ ...command, ...opened });
-    }
-    return { commands, unknown: this.#unknown };
-  }
-
-  #compound(node: Node, context: Context): void {
-    const inner = isSubstitution(node) ? inputOf(node) : context;
-    const known = COMPOUND.has(node.type);
-    const outside = this.#repeats;
-    this.#repeats ||= /^(?:(?:for|while|c_style_for)_statement|function_definition)$/.test(node.type);
-    // Of `$(< file)`: no command carries it.
-    const { redirects } = this.#redirectsOf(node);
-    if (redirects.length > 0) this.#add({ redirects, input: 'none' }, node);
-    if (node.type === 'for_statement') this.#loop(node);
-    if (node.type === 'test_command')
-      this.#add({ ...context, values: testedPlaces(node, this.#inside.variables.loads) }, node);
-    for (const child of childrenOf(node)) {
-      if (!child.isNamed || child.type === 'comment' || child.type.endsWith('_redirect')) continue;
-      if (known && isStatement(child)) this.visit(child, inner);
-      else this.#substitutions(child);
-    }
-    this.#repeats = outside;
-  }
-
-  /** A loop gives its variable what its words are, patterns of file names among them. */
-  #loop(node: Node): void {
-    const variable = node.childForFieldName('variable')?.text ?? '';
-    const values = node.childrenForFieldName('value').flatMap((value) => {
-      if (!value) return [];
-      // However many numbers or letters: none is a pattern.
-      return value.type === 'brace_expression'
-        ? [{ ...this.#word(value), open: false }]
-        : [this.#word(value)];
+/** Commands with what they run in turn. */
+async function openAll(bare: readonly Bare[], inside: Around): Promise<ShellLine> {
+  const commands: ShellCommand[] = [];
+  const unknown: Hidden[] = [];
+  for (const command of bare) {
+    const opened = await unwrap(command, (text, { posix = inside.posix, loose = false } = {}) => {
+      const variables = loose ? { ...inside.variables, loose, loads: true } : inside.variables;
+      return readShellLine(text, { ...inside, variables, posix, repeats: command.repeats });
     });
-    this.#add({ ...NOTHING, assignments: [`${variable}=`], values }, node);
+    unknown.push(...opened.unknown);
+    commands.push({ ...command, ...opened });
   }
-
-  #assignment(node: Node, context: Context): void {
-    this.#substitutions(node);
-    const value = node.childForFieldName('value');
-    // Only in a list do patterns of names become names.
-    const words = value?.type === 'array' ? childrenOf(value).filter((c) => c.isNamed) : [];
-    const plain = value && words.length === 0 ? [{ ...this.#word(value), open: false }] : [];
-    const values = [...words.map((word) => this.#word(word)), ...plain];
-    this.#add({ ...context, assignments: [node.text], values }, node);
-  }
-
-  #pipeline(node: Node, context: Context): void {
-    let first = true;
-    for (const child of childrenOf(node)) {
-      if (!child.isNamed || child.type === 'comment') continue;
-      this.visit(child, first ? context : { ...context, input: 'pipe' });
-      first = false;
-    }
-  }
-
-  #redirected(node: Node, context: Context): void {
-    const found = this.#redirectsOf(node);
-    const inside = {
-      input: found.input ?? context.input,
-      redirects: [...context.redirects, ...found.redirects],
-      more: [...found.more, ...this.#dash(node)],
-      ...(found.input !== undefined && { direct: found.input }),
-    };
-    const body = node.childForFieldName('body');
-    // What a group is given, its commands share: what one has read, the next does not get.
-    const shared = typeof inside.input === 'object' ? ('pipe' as const) : inside.input;
-    if (body?.type === 'command') this.visit(body, inside);
-    else if (body) this.visit(body, { input: shared, redirects: inside.redirects, more: inside.more });
-    // A body may hold no command at all, as `[[ a ]] > file`.
-    if (body?.type === 'command') return;
-    this.#add(inside, node);
-    // Then what the grammar puts behind the redirect is a command of its own for bash.
-    if (found.more.length > 0)
-      this.note([
-        { reason: 'words behind a redirect can be read in two ways', span: [node.startIndex, node.endIndex] },
-      ]);
-  }
-
-  /** The word `-` before a here-document, which the grammar leaves out. */
-  #dash(node: Node): Word[] {
-    const document = childrenOf(node).find((child) => child.type === 'heredoc_redirect');
-    const at = document ? document.startIndex - node.startIndex : 0;
-    const found = /\s(-)\s+$/.exec(node.text.slice(0, at));
-    const body = node.childForFieldName('body');
-    const start = node.startIndex + (found?.index ?? 0) + 1;
-    return found && body && start >= body.endIndex
-      ? [{ text: '-', known: 'yes', span: [start, start + 1] }]
-      : [];
-  }
-
-  #command(node: Node, context: Context): void {
-    const words: Word[] = [];
-    const assignments: string[] = [];
-    const values: Word[] = [];
-    for (const child of childrenOf(node)) {
-      const value = child.type === 'variable_assignment' ? child.childForFieldName('value') : null;
-      // However many words come of it elsewhere, a value is one.
-      if (value && value.type !== 'array') values.push({ ...this.#word(value), open: false });
-      if (child.type === 'variable_assignment') assignments.push(child.text);
-      else if (child.isNamed && !child.type.endsWith('_redirect') && child.type !== 'comment')
-        words.push(this.#word(child));
-      if (!child.type.endsWith('_redirect')) this.#substitutions(child);
-    }
-    const found = this.#redirectsOf(node);
-    const twice = found.input !== undefined && context.direct !== undefined;
-    const inside = {
-      input: twice ? ('pipe' as const) : (found.input ?? context.input),
-      redirects: [...context.redirects, ...found.redirects],
-    };
-    const all = [...words, ...found.more, ...(context.more ?? [])].sort(byPlace);
-    this.#add({ ...inside, words: all, assignments, values }, node);
-  }
-
-  #declaration(node: Node, context: Context): void {
-    const words = childrenOf(node).map((child) => {
-      if (!child.isNamed) return asWritten(child);
-      return child.type === 'variable_assignment' ? this.#declared(child) : this.#word(child);
-    });
-    for (const child of childrenOf(node)) this.#substitutions(child);
-    this.#add({ ...context, words }, node);
-  }
-
-  /** `NAME=VALUE` as one word, the way the builtin is given it. */
-  #declared(node: Node): Word {
-    const value = node.childForFieldName('value');
-    const name = node.text.slice(0, value ? value.startIndex - node.startIndex : undefined);
-    if (!value || value.type === 'array') return { ...asWritten(node), text: name };
-    const word = this.#word(value);
-    return { ...word, text: name + word.text, open: false, span: [node.startIndex, node.endIndex] };
-  }
-
-  /** Commands inside words, values and here-documents. */
-  #substitutions(node: Node): void {
-    if (isSubstitution(node)) this.visit(node, NOTHING);
-    else for (const child of childrenOf(node)) this.#substitutions(child);
-  }
-
-  #redirectsOf(node: Node): { redirects: Redirect[]; more: Word[]; input?: ShellCommand['input'] } {
-    const redirects: Redirect[] = [];
-    const more: Word[] = [];
-    let input: ShellCommand['input'] | undefined;
-    for (const child of childrenOf(node)) {
-      if (child.type === 'file_redirect') {
-        this.#substitutions(child);
-        const operator = childrenOf(child).find((c) => !c.isNamed)?.text ?? '>';
-        const [target, ...behind] = child.childrenForFieldName('destination').filter((c) => c !== null);
-        // The grammar counts arguments that stand behind a redirect among its destinations.
-        more.push(...behind.map((c) => this.#word(c)));
-        if (!target) continue;
-        // `2>&-` closes a descriptor; what stands behind is an argument.
-        if (operator.endsWith('-')) {
-          more.push(this.#word(target));
-          continue;
-        }
-        // Bash expands the target of `>&` twice, what stands in quotes too.
-        if (operator.endsWith('>&') && !/^[\w./-]+$/.test(target.text))
-          this.note([{ reason: 'bash expands this target twice', span: [child.startIndex, child.endIndex] }]);
-        if (operator.startsWith('<')) input = 'pipe';
-        // `2>&1` and `>&-` move descriptors and write no file.
-        if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
-        redirects.push({
-          writes: !operator.startsWith('<') || operator === '<>',
-          target: this.#word(target),
-        });
-      } else if (child.type === 'herestring_redirect') {
-        this.#substitutions(child);
-        const text = childrenOf(child).find((c) => c.isNamed && c.type !== 'file_descriptor');
-        if (!isForInput(child)) continue;
-        input = text && input === undefined ? this.#word(text) : 'pipe';
-      } else if (child.type === 'heredoc_redirect') {
-        const inside = this.#redirectsOf(child);
-        redirects.push(...inside.redirects);
-        more.push(
-          ...inside.more,
-          ...child.childrenForFieldName('argument').flatMap((c) => (c ? [this.#word(c)] : [])),
-        );
-        this.#backquoted(child);
-        const document = this.#heredoc(child);
-        if (isForInput(child) || inside.input !== undefined)
-          input = input === undefined && inside.input === undefined ? document : 'pipe';
-      }
-    }
-    return input === undefined ? { redirects, more } : { redirects, more, input };
-  }
-
-  /** The grammar reads no command between backquotes in a here-document: what stands there may name places. */
-  #backquoted(document: Node): void {
-    const [start = '', body = ''] = ['heredoc_start', 'heredoc_body'].map(
-      (type) => childrenOf(document).find((child) => child.type === type)?.text,
-    );
-    if (/['"\\]/.test(start)) return;
-    const span = [document.startIndex, document.endIndex] as const;
-    for (const [, text = ''] of body.matchAll(/`((?:[^`\\]|\\[\s\S])*)`/g))
-      this.#commands.push(inPieces(text, span));
-  }
-
-  /** What the document gives its command; statements that stand behind its start are visited as their own. */
-  #heredoc(node: Node): Word | 'pipe' {
-    let start = '';
-    let body: Node | undefined;
-    for (const child of childrenOf(node)) {
-      if (child.type === 'heredoc_start') start = child.text;
-      else if (child.type === 'heredoc_body') {
-        body = child;
-        this.#substitutions(child);
-      } else if (isStatement(child)) this.visit(child, { ...NOTHING, input: 'pipe' });
-      else if (child.isNamed && !child.type.endsWith('_redirect')) this.#substitutions(child);
-    }
-    if (!endsAsInBash(node, start))
-      this.#unknown.push({
-        reason: 'where its here-document ends can be read in two ways',
-        span: [node.startIndex, node.endIndex],
-      });
-    if (!body) return 'pipe';
-    const expands = !/['"\\]/.test(start) && /[$`\\]/.test(body.text);
-    return { text: body.text, known: expands ? 'no' : 'yes', span: [body.startIndex, body.endIndex] };
-  }
-
-  #word(node: Node): Word {
-    return wordOf(node, this.#inside.variables.loads);
-  }
-
-  #add(found: Context & Partial<Bare>, node: Node): void {
-    const { words = [], assignments = [], values = [], redirects, input } = found;
-    this.#commands.push({
-      words,
-      assignments,
-      values,
-      redirects,
-      input,
-      repeats: this.#repeats,
-      span: [node.startIndex, node.endIndex],
-    });
-  }
-}
-
-/** Whether a document or a text is for descriptor 0: it is, when none is named. */
-function isForInput(redirect: Node): boolean {
-  const descriptor = childrenOf(redirect).find((child) => child.type === 'file_descriptor');
-  return descriptor === undefined || descriptor.text === '0';
-}
-
-const NOTHING: Context = { input: 'none', redirects: [] };
-
-function isSubstitution(node: Node): boolean {
-  return node.type === 'command_substitution' || node.type === 'process_substitution';
-}
-
-/** What commands in a substitution read: `>(…)` is given text, the others nothing of the line's. */
-function inputOf(node: Node): Context {
-  return node.text.startsWith('>(') ? { ...NOTHING, input: 'pipe' } : NOTHING;
-}
-
-function isStatement(node: Node): boolean {
-  return (
-    COMPOUND.has(node.type) ||
-    [
-      'pipeline',
-      'redirected_statement',
-      'command',
-      'declaration_command',
-      'unset_command',
-      'variable_assignment',
-    ].includes(node.type)
-  );
-}
-
-function asWritten(node: Node): Word {
-  return { text: node.text, known: 'yes', span: [node.startIndex, node.endIndex] };
-}
-
-function byPlace(a: Word, b: Word): number {
-  return a.span[0] - b.span[0];
+  return { commands, unknown };
 }

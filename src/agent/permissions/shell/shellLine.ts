@@ -19,6 +19,8 @@ export interface ShellCommand {
   readonly input: 'none' | 'pipe' | Word;
   /** What it runs in turn: behind `env`, `sudo`, `xargs`, in `bash -c '…'`. */
   readonly inner: readonly ShellCommand[];
+  /** It stands in a text that may be read in another way: nothing is denied by its words alone. */
+  readonly guessed?: true;
   /** For a wrapper: whether it changes who runs the inner command or where. */
   readonly wrapper?: 'transparent' | 'opaque';
 }

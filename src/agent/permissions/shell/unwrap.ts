@@ -1,5 +1,5 @@
 import { endOfAction, isAction, isWriting, mayRunMore } from './findRuns.ts';
-import { type Bare, inPieces, type Opened, placed, plain, type Read, refuse } from './opened.ts';
+import { asText, type Bare, guessed, type Opened, placed, plain, type Read, refuse } from './opened.ts';
 import { isOpenFile, openShell, openSu } from './openShell.ts';
 import { readArguments, type WrapperArguments } from './options.ts';
 import { runsText } from './runsText.ts';
@@ -17,10 +17,17 @@ export async function unwrap(command: Bare, read: Read, depth = 0): Promise<Open
       ? refuse(command, 'commands inside commands go too deep')
       : await open(command, read, depth);
   if (opened.unknown.length === 0 || opened.inner.length > 0) return opened;
-  // What it runs may still name places.
+  // Nobody knows how it runs them, but what its texts say is there to be read.
   const given = typeof command.input === 'object' ? [...command.words, command.input] : command.words;
-  const texts = given.filter((word) => /\s/.test(word.text)).map((word) => word.text);
-  return texts.length > 0 ? { ...opened, inner: [inPieces(texts.join(' '), command.span)] } : opened;
+  const lines = await Promise.all(given.flatMap(textsIn).map((text) => read(text)));
+  return { ...opened, inner: guessed(lines.flatMap((line) => placed(line, command, 'transparent').inner)) };
+}
+
+/** What in a word may be commands: all of it, and what an option or a name is given (`-c'…'`, `alias.x=!…`). */
+function textsIn({ text }: Word): string[] {
+  if (!/\s/.test(text)) return [];
+  const [, given] = /^(?:-[A-Za-z]*?[cS]|--?[\w-]+=|[\w.-]+=!?)([\s\S]*)$/.exec(text) ?? [];
+  return given === undefined ? [text] : [text, given];
 }
 
 async function open(command: Bare, read: Read, depth: number): Promise<Opened> {
@@ -57,7 +64,6 @@ async function readStrings(
   read: Read,
   as?: Parameters<Read>[1],
 ): Promise<Opened> {
-  if (words.some((w) => w.known !== 'yes')) return refuse(command, 'what it runs is an expansion');
   const line = await read(words.map((w) => w.text).join(' '), as);
   return placed(line, command, 'transparent');
 }
@@ -109,7 +115,7 @@ async function openWrapper(
     return refuse(command, 'it changes what later commands read and write');
   if (given.words.length === 0 && STARTS_SHELL.test(name))
     return refuse(command, 'it starts a shell that reads its input');
-  if (name === 'env' && has('S', 'split-string')) return refuse(command, 'it splits a text into a command');
+  if (name === 'env' && has('S', 'split-string')) return openSplit(command, given, read);
   if (name === 'runuser' && !has('u', 'user')) return openSu(command, rest, read);
   const opened = await openGiven(command, name, wrapper, given, read, depth);
   const strange = strangeIn(name, given);
@@ -117,6 +123,18 @@ async function openWrapper(
   if (opened.inner.length === 0) return { ...opened, unknown };
   const kind = name === 'time' && has('o', 'output') ? 'opaque' : wrapper.kind;
   return { ...opened, unknown, wrapper: kind };
+}
+
+/** `env -S` cuts a text into words, about as a shell does, and puts the other words behind them. */
+async function openSplit(command: Bare, given: WrapperArguments, read: Read): Promise<Opened> {
+  const texts = given.options.filter((o) => /^(?:S|split-string)$/.test(o.name)).map((o) => o.value ?? '');
+  const text = [...texts.map((text) => text.replaceAll('\\_', ' ')), asText(given.words)].join(' ');
+  const opened = placed(await read(`env ${text}`), command, 'transparent');
+  return {
+    ...opened,
+    inner: guessed(opened.inner),
+    unknown: [...refuse(command, 'it splits a text into a command').unknown, ...opened.unknown],
+  };
 }
 
 /** Wrappers that start a shell where no command stands behind them. */

@@ -69,7 +69,7 @@ function piecesOf(node: Node): Piece[] {
       // `10#$(…)` parses as a number with a child.
       return node.namedChildCount > 0 ? [unknown] : unquotedPieces(node.text);
     case 'raw_string':
-      return [{ text: node.text.slice(1, -1), known: 'yes' }];
+      return [withUnknown(node.text.slice(1, -1))];
     case 'string':
       return stringPieces(node);
     case 'translated_string':
@@ -106,8 +106,9 @@ function stringPieces(node: Node): Piece[] {
   return [doubleQuoted(node.text.replace(/^\$?"/, '').slice(0, -1))];
 }
 
-function doubleQuoted(text: string): Piece {
-  return { text: text.replace(/\\([\\"$`\n])/g, (_, c: string) => (c === '\n' ? '' : c)), known: 'yes' };
+/** What stands in double quotes, without its escapes. */
+export function doubleQuoted(text: string): Piece {
+  return withUnknown(text.replace(/\\([\\"$`\n])/g, (_, c: string) => (c === '\n' ? '' : c)));
 }
 
 /** Outside quotes a backslash keeps the next character, and `*`, `?`, `[` name files. */
@@ -124,6 +125,8 @@ function unquotedPieces(text: string): Piece[] {
       glob = true;
     } else out += c;
   }
+  // What an expansion around the text put there may be anything.
+  if (text.includes(UNKNOWN)) return [{ text: out, known: 'no', open: 'any' }];
   return [{ text: out, known: glob ? 'glob' : 'yes' }];
 }
 
@@ -143,7 +146,8 @@ function withUnknown(text: string): Piece {
   return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes' };
 }
 
-function decodeAnsiC(text: string): string {
+/** What stands in `$'…'`, without its escapes. */
+export function decodeAnsiC(text: string): string {
   return text.replace(
     /\\(x\{|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|[\s\S])/g,
     (_, code: string) => {

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+/** Texts and words of which nobody surely knows that they are commands, or which ones. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-unread-')));
+const cwd = path.join(home, 'project');
+for (const folder of ['.vak', 's/s', 't', 'conf.d', 'd'])
+  mkdirSync(path.join(cwd, folder), { recursive: true });
+for (const file of ['a', '.vak/config.toml', 'conf.d/secret', 'secret', '../secret', '../secrets'])
+  writeFileSync(path.join(cwd, file), 'x');
+symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
+symlinkSync('../../secret', path.join(cwd, 'd/lnk'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const outcome = lineOutcomes(home, cwd);
+const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+
+describe('in auto, a text that can’t surely be read is read all the same', () => {
+  test.each([
+    "bash -pc 'rm .va*/config.toml'",
+    "bash -ic 'rm .va*/config.toml'",
+    "bash --posix -c 'rm .va*/config.toml'",
+    "bash -O extglob -c 'rm .va*/config.toml'",
+    "bash --rcfile a -c 'rm .va*/config.toml'",
+    "bash -pc 'cd s/s; cat lnk'",
+    "bash -pc 'vak run x'",
+    "zsh -fc 'cd s/s; cat lnk'",
+    "su -pc 'cd s/s; cat lnk' me",
+    "su -c'cd s/s; cat lnk' me",
+    'eval \'rm .va*/config.toml\' "$u"',
+    'eval "cd s/s; cat lnk $u"',
+    'bash -c "cd s/s; cat lnk $u"',
+    'env -S "bash -c \'rm .va*/config.toml\'"',
+    "env -S'bash -c' 'cd s/s; cat lnk'",
+    "env -S 'cat .\\_./secret'".replace('\\_', ''),
+    "env --split-string='bash -pc' 'cd s/s; cat lnk'",
+    "trap 'cd s/s; cat lnk' $sig",
+  ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
+
+  test.each([
+    ['a form feed', "rm .va*/config''.toml #\f"],
+    ['a form feed', "cat .''./secret #\f"],
+    ['a form feed in it', "cat .''./se\fcret"],
+    ['a line sign', "cat .''./secret #\u2028"],
+    ['a line sign', "cat .''./secret #\u0085"],
+    ['a letter before a sign', "echo ü\\; cat .''./secret"],
+    ['no end', "cat .''./secret; echo $(("],
+    ['an error', "cd s/s; cat lnk; echo 'a' )"],
+    ['an error in a loop', 'for f in .va*/config.toml; do rm $f; done; ;;'],
+    ['an error and escapes', 'cat .\\./secret; esac'],
+    ['an error and a nested text', "bash -c 'cd s/s; cat lnk'; esac"],
+    ['an error and a program of ours', 'vak ru"n" x; esac'],
+    ['a here-document and an error', "cat <<E\nit's\nE\nrm .va*/config.toml\nesac"],
+    ['an error and commands in quotes', 'echo "$(cd s/s; cat lnk)"; esac'],
+    ['too many letters', `cat .''./secret #${'x'.repeat(10_000)}`],
+  ])('with %s: %s', async (_, line) => expect(await auto(line)).toBe('ask'));
+
+  test.each([
+    "bash -pc 'cat sec?et'",
+    "eval 'cat sec?et' $u",
+    'cat sec"r"et; esac',
+    'cat sec"r"et #\f',
+    'bash -pc "cat conf.d/s*"',
+    "bash -pc 'grep -rh . conf.d'",
+  ])('so that a rule on reading holds for it: %s', async (line) =>
+    expect(await auto(line, ['Read(secret)'])).not.toBe('allow'),
+  );
+
+  test.each([
+    "bash -ic 'npm test'",
+    'eval "$(ssh-agent -s)"',
+    'eval "npm test $x"',
+    "env -S 'node --test' a",
+    'git checkout <base-branch>',
+    'echo it’s \f',
+    'for f in src/*.ts; do',
+    'python3 - <<EOF',
+  ])('and asks nothing where it stays inside: %s', async (line) => expect(await auto(line)).toBe('allow'));
+});
