@@ -13,10 +13,11 @@ import { planWaves } from './waves.ts';
 
 /**
  * The way of every call, whatever tool it is for. The calls of one answer are prepared one after
- * another, in the model's order; then they run in waves.
+ * another, in the model's order; then they run in waves. Each is judged again right before it runs: while
+ * others were asked about or ran, the mode may have changed, or a link now stands where a folder was.
  */
 export const PREPARE = [validate, preHooks, permission, claim] as const;
-export const RUN = [execute, postHooks, truncate] as const;
+export const RUN = [permission, execute, postHooks, truncate] as const;
 export const PIPELINE: readonly Stage[] = [...PREPARE, ...RUN].map(anyStage);
 
 /** What a call that the person stopped is answered with: a conversation never holds a call without a result. */
@@ -44,9 +45,9 @@ export async function runCalls(
     context.input.cwd,
   );
   const results = new Map<number, SettledCall>();
-  for (const [wave, indices] of waves.entries()) {
+  for (const indices of waves) {
     const ran = indices.map(async (index) => {
-      const result = await finish(prepared[index], wave, ended, context);
+      const result = await finish(prepared[index], ended, context);
       await settled(result);
       results.set(index, result);
     });
@@ -56,22 +57,10 @@ export async function runCalls(
   return calls.flatMap((_call, index) => results.get(index) ?? []);
 }
 
-/**
- * Runs one prepared call. One of a later wave is judged again right before it runs: what ran before
- * it may have put a link where the decision saw a folder.
- */
-async function finish(
-  call: Call | undefined,
-  wave: number,
-  ended: boolean,
-  context: StageContext,
-): Promise<SettledCall> {
+/** Runs one prepared call. */
+async function finish(call: Call | undefined, ended: boolean, context: StageContext): Promise<SettledCall> {
   if (!call) throw new Error('Bug: a wave names a call that is not there');
-  const again = wave > 0 ? [permission] : [];
-  const done =
-    ended && call.kind === 'prepared'
-      ? skip(call)
-      : await pass(call, [...again, ...RUN].map(anyStage), context);
+  const done = ended && call.kind === 'prepared' ? skip(call) : await pass(call, RUN.map(anyStage), context);
   return done.kind === 'settled'
     ? done
     : fail(done, 'Bug: the call came out of the pipeline without a result');

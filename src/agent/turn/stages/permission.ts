@@ -7,20 +7,23 @@ import { hookedCall, identityOf } from './identity.ts';
 import type { Stage, StageContext } from './stage.ts';
 import { toolContext } from './toolContext.ts';
 
-/** Decides about the call as it will run, and puts the question to the person where the decision is to ask. */
+/**
+ * Decides about the call as it will run, and puts the question to the person where the decision is to
+ * ask. What they answered is decided about again: much may have changed while the question stood.
+ */
 export const permission: Stage<'prepared'> = {
   name: 'permission',
   takes: 'prepared',
   async run(call, context) {
-    const decision = await decide(call, context);
-    if (decision.outcome === 'deny') return fail(call, `Denied: ${decision.because}`);
-    const placed = decision.places ? { ...call, places: decision.places } : call;
-    switch (decision.outcome) {
-      case 'allow':
-        return placed;
-      case 'ask':
-        return isApproved(decision, call.approved) ? placed : ask(placed, decision, context);
+    let current: Call = call;
+    while (current.kind === 'prepared') {
+      const decision = await decide(current, context);
+      if (decision.outcome === 'deny') return fail(current, `Denied: ${decision.because}`);
+      const placed = decision.places ? { ...current, places: decision.places } : current;
+      if (decision.outcome === 'allow' || isApproved(decision, current.approved)) return placed;
+      current = await ask(placed, decision, context);
     }
+    return current;
   },
 };
 

@@ -107,12 +107,14 @@ test('the stages stand in their order, in one list', () => {
     'pre-hooks',
     'permission',
     'claim',
+    'permission',
     'execute',
     'post-hooks',
     'truncate',
   ]);
   expect([...PREPARE, ...RUN].map((stage) => stage.takes)).toEqual([
     'asked',
+    'prepared',
     'prepared',
     'prepared',
     'prepared',
@@ -173,7 +175,8 @@ describe('pre-hooks', () => {
         return { outcome: 'allow', because: '' };
       },
     });
-    expect({ ran, judged }).toEqual({ ran: [{ path: 'b' }], judged: [{ kind: 'write', paths: ['b'] }] });
+    const final = { kind: 'write', paths: ['b'] };
+    expect({ ran, judged }).toEqual({ ran: [{ path: 'b' }], judged: [final, final] });
     expect(settled[0]?.ran).toMatchObject({ rewritten: true, source: { path: 'b' } });
   });
 
@@ -273,7 +276,7 @@ describe('permission', () => {
     expect(remembered).toEqual(answer.outcome === 'always' ? ['Write(a)'] : []);
   });
 
-  test('a call of a later wave is judged again right before it runs', async () => {
+  test('a call is judged again right before it runs', async () => {
     let linked = false;
     const { tool, ran } = probe(() => {
       linked = true;
@@ -301,19 +304,57 @@ describe('permission', () => {
 
   test('the same reason for other places is another question', async () => {
     const questions: string[] = [];
-    const places = ['/home/me/here', '/home/me/here', '/home/me/there'].values();
-    let real = '';
-    await run(probe().tool, [{ input: { path: 'a' } }, { input: { path: 'a' } }], {
-      decide: () => {
-        real = places.next().value ?? '';
-        return { outcome: 'ask', because: 'it changes a', places: new Map([['a', real]]) };
-      },
+    let real = '/home/me/here';
+    const { tool } = probe(() => {
+      real = '/home/me/there';
+      return { text: '' };
+    });
+    await run(tool, [{ input: { path: 'a' } }, { input: { path: 'a' } }], {
+      decide: () => ({ outcome: 'ask', because: 'it changes a', places: new Map([['a', real]]) }),
       answer: () => {
         questions.push(real);
         return { outcome: 'once' };
       },
     });
     expect(questions).toEqual(['/home/me/here', '/home/me/here', '/home/me/there']);
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ['before', 'b', ['Denied: the mode is read-only', 'did b']],
+    ['behind', 'a', ['did a', 'Denied: the mode is read-only']],
+  ])('a call %s one whose question stood is judged again when it runs', async (_title, asking, expected) => {
+    let readOnly = false;
+    const { texts } = await run(probe().tool, [{ input: { path: 'a' } }, { input: { path: 'b' } }], {
+      decide: (subject) => {
+        const { paths } = subject as { paths: readonly string[] };
+        if (paths[0] === asking) return asks;
+        return readOnly
+          ? { outcome: 'deny', because: 'the mode is read-only' }
+          : { outcome: 'allow', because: '' };
+      },
+      answer: () => {
+        readOnly = true;
+        return { outcome: 'once' };
+      },
+    });
+    expect(texts).toEqual(expected);
+  });
+
+  test.each<[string, PermissionDecision, string]>([
+    ['the mode denies by now', { outcome: 'deny', because: 'the mode is read-only' }, 'Denied: the mode is'],
+    ['a rule allows by now', { outcome: 'allow', because: '' }, 'did a'],
+    ['another reason asks by now', { outcome: 'ask', because: 'it leads outside' }, 'The person rejected'],
+  ])('a yes does not stand over what came meanwhile: %s', async (_title, later, text) => {
+    const answers: ApprovalAnswer[] = [{ outcome: 'once' }, { outcome: 'reject' }];
+    let current: PermissionDecision = asks;
+    const { texts } = await run(probe().tool, [{ input: { path: 'a' } }], {
+      decide: () => current,
+      answer: () => {
+        current = later;
+        return answers.shift() ?? { outcome: 'cancelled' };
+      },
+    });
+    expect(texts[0]?.startsWith(text)).toBe(true);
   });
 
   test('a decision that fails denies', async () => {
