@@ -1,7 +1,7 @@
 import { CALM_KEY, isCommit } from './gitNames.ts';
+import { isGitMessage } from './pathspecPlaces.ts';
 import { type Allowed, allowed, asOne, takeApart } from './shell/allowed.ts';
 import type { Word } from './shell/word.ts';
-import { isMessage } from './textPieces.ts';
 
 /** Commands of git that change something and show no file's text, whatever options they are given. */
 const ANY_OPTIONS = new Set(
@@ -90,22 +90,19 @@ export function changesOnly(given: readonly Word[]): boolean {
   if (given.some(({ open, added }) => open || added)) return false;
   const both = `${name} ${second}`;
   const list = CHANGES.get(both) ?? CHANGES.get(name);
-  const words = given.slice(CHANGES.has(both) ? 2 : 1);
-  const taken = list && takeApart(list, (HAS_MESSAGE.test(name) ? words.map(asText) : words).map(asOne));
+  // What stands behind `-m` is no option.
+  const words = given.map(
+    (word, i): Word =>
+      isGitMessage(given, i) && !word.text.startsWith('--message=')
+        ? { ...word, text: 'text', known: 'yes' }
+        : word,
+  );
+  const taken = list && takeApart(list, words.slice(CHANGES.has(both) ? 2 : 1).map(asOne));
   if (!taken) return false;
   const [first, value] = taken.operands;
   // Settings can have another command show more; and a tag may give a file's text a name like that of a commit.
   if (name === 'config') return value === undefined || CALM_KEY.test(`${first?.text}=${value.text}`);
   return name !== 'tag' || taken.options.has('d') || value === undefined || isCommit(value);
-}
-
-const HAS_MESSAGE = /^(?:commit|stash|tag)$/;
-
-/** What stands behind `-m` is no option. */
-function asText(word: Word, i: number, words: readonly Word[]): Word {
-  return !word.text.startsWith('--') && isMessage('git', words, i)
-    ? { ...word, text: 'text', known: 'yes' }
-    : word;
 }
 
 const MOVES_REFS = /^(?:fetch|pull|push)$/;

@@ -1,12 +1,23 @@
 import { OWN_NAMES } from './places.ts';
 import { gitCommandAt } from './shell/gitCommandAt.ts';
-import { UNKNOWN, type Word } from './shell/word.ts';
+import { isOne, UNKNOWN, type Word } from './shell/word.ts';
+import { isMessage } from './textPieces.ts';
 import { both, type Found } from './wordPieces.ts';
 
 /** Commands of git that change what their operands name in the working folder. */
 const CHANGES_FILES = /^(?:checkout|clean|mv|restore|rm|stash)$/;
 /** Commands of git whose operands may be texts for people, which name nothing. */
 const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
+
+/** Whether an argument of git is a message, which names no place; elsewhere `-m` takes no text. */
+export function isGitMessage(args: readonly Word[], i: number): boolean {
+  const at = gitCommandAt(args) ?? -1;
+  const given = args.slice(at + 1, i + 1);
+  const word = given.at(-1);
+  const takesText = at >= 0 && /^(?:commit|merge|stash|tag)$/.test(args[at]?.text ?? '');
+  if (!word || !takesText || !given.every(isOne) || given.some(({ text }) => text === '--')) return false;
+  return isMessage('git', given, given.length - 1);
+}
 
 /**
  * What the pathspecs of a git command name beyond their words: the place behind `:(top)`, `:/` and the like, and

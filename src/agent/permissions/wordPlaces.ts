@@ -2,7 +2,7 @@ import { composedNames } from './composedNames.ts';
 import { copiedPlaces } from './copiedPlaces.ts';
 import { findPlaces, passesOver } from './findPlaces.ts';
 import { inputPlaces } from './inputPlaces.ts';
-import { pathspecPlaces } from './pathspecPlaces.ts';
+import { isGitMessage, pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
 import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
@@ -38,7 +38,9 @@ export function wordPlaces(command: ShellCommand): Found[] {
   const scripted = scriptPlaces(name, args);
   if (scripted) return [...scripted, ...composed];
   const isPassedOver = (i: number) =>
-    (name === 'find' && passesOver(args, i)) || (EXCLUDES.test(name) && isExcluded(args, i));
+    (name === 'git' && isGitMessage(args, i)) ||
+    (name === 'find' && passesOver(args, i)) ||
+    (EXCLUDES.test(name) && isExcluded(args, i));
   // What it runs of its words has places of its own, but for what it puts into variables.
   const isTold = (word: Word, i: number) =>
     (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);

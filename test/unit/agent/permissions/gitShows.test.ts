@@ -115,3 +115,25 @@ describe('a deny rule on reading may hold for what git shows', () => {
     expect(await outcome(line, { deny, mode: 'auto' })).toBe('allow'),
   );
 });
+
+describe('a message for people', () => {
+  test.each([
+    'git commit -m "fix: x, .env"',
+    'git commit -am .env',
+    'git commit --message=.env',
+    'git tag -a v1 -m .env; git stash push -m .env',
+  ])('names no place: %s', async (line) =>
+    expect(await outcome(line, { deny: ['Read(*.env)'], mode: 'auto' })).toBe('allow'),
+  );
+
+  test.each([
+    'git log -p -m .env',
+    'git stash push -- -m .vak/config.toml',
+    'git show -m .env',
+    'git commit -F .env',
+    'git commit $opts -m .env',
+    'git commit -m "$(cat .env)"',
+  ])('is none of %s', async (line) =>
+    expect(await outcome(line, { deny: ['Read(*.env)'], mode: 'auto' })).not.toBe('allow'),
+  );
+});
