@@ -165,13 +165,17 @@ export class Engine {
 
 /** Exit 2 of an interpreter that did not find its script is no block. */
 async function neverRan(
-  { end }: HookResult,
+  { end, stderr }: HookResult,
   { command }: HookDefinition,
   cwd: string,
   { files, environment }: Host,
 ): Promise<HookResult['end'] | undefined> {
   if (end.kind !== 'exit' || end.code !== 2 || command === undefined) return undefined;
-  const missing = await missingProgram(command, cwd, { files, home: environment.home });
+  const missing = await missingProgram(
+    command,
+    { cwd, stderr: stderr.text },
+    { files, home: environment.home },
+  );
   return missing === undefined ? undefined : { kind: 'no-start', reason: `${missing} is not there` };
 }
 

@@ -234,13 +234,45 @@ describe('a run', () => {
     expect(runs[0]?.effects).toEqual(expect.arrayContaining([expect.stringContaining(note)]));
   });
 
-  it('tells a missing script from a block: an interpreter ends with 2 by itself', async () => {
-    const { hooks } = fakeHooks([hook({ command: 'python3 -u scripts/gone.py' })], () => ({ exit: 2 }));
-    const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
-    expect(outcome.blocked).toBeUndefined();
-    expect(outcome.runs[0]).toMatchObject({
-      verdict: 'failed',
-      exit: 'could not start: scripts/gone.py is not there',
+  describe('that ends with exit 2', () => {
+    const runOf = async (command: string, stderr: string) => {
+      const { hooks } = fakeHooks([hook({ command })], () => ({ exit: 2, stderr }));
+      const outcome = await hooks.run(eventNamed('PreToolUse'), notCancelled);
+      return [outcome.blocked?.reason, outcome.runs[0]?.exit];
+    };
+
+    it.each([
+      ['python3 scripts/gone.py', "python3: can't open file '/home/me/project/scripts/gone.py': [Errno 2] …"],
+      [
+        'python3 -u scripts/gone.py',
+        "python3: can't open file '/home/me/project/scripts/gone.py': [Errno 2] …",
+      ],
+      [
+        'python3 "scripts/gone.py" --strict',
+        "python3: can't open file '/home/me/project/scripts/gone.py': …",
+      ],
+      ['perl -w scripts/gone.py', 'Can\'t open perl script "scripts/gone.py": No such file or directory'],
+      ['sh scripts/gone.py', 'sh: 0: cannot open scripts/gone.py: No such file'],
+    ])('did not start when its interpreter misses its script: %s', async (command, stderr) => {
+      expect(await runOf(command, stderr)).toEqual([
+        undefined,
+        'could not start: scripts/gone.py is not there',
+      ]);
+    });
+
+    it.each([
+      ["bash -c 'echo no >&2; exit 2'", 'no'],
+      ['sh -c "exit 2"', ''],
+      ['python3 -c "import sys; sys.exit(2)"', ''],
+      ["node -e 'process.exit(2)'", ''],
+      ['python3 -m guard', 'guard: no'],
+      ['python3 -W ignore /home/me/guard.py', 'ignore what you push'],
+      ['python3 -X dev guard.py', 'dev'],
+      ['python3 made-on-the-way.py', 'not on main'],
+      ['bash --init-file x guard.sh', 'x'],
+    ])('blocks when what it ran said so: %s', async (command, stderr) => {
+      const [reason, exit] = await runOf(command, stderr);
+      expect([typeof reason, exit]).toEqual(['string', 'exit 2']);
     });
   });
 
