@@ -107,7 +107,10 @@ export function changesOnly(given: readonly Word[]): boolean {
 
 const MOVES_REFS = /^(?:fetch|pull|push)$/;
 
-/** What a branch can't hold, a tag can: `HEAD:a:refs/tags/t`. */
-function givesObjectAName({ text }: Word): boolean {
-  return /^\+?(?:[0-9a-f]{4,}|.+:.+):(?!refs\/heads\/)/s.test(text) && !text.includes('://');
+/** What a branch can't hold, other names can: `HEAD:a:refs/tags/t`. */
+function givesObjectAName(word: Word): boolean {
+  const [, from = '', to = ''] = /^\+?(.*):([^:]*)$/s.exec(word.text) ?? [];
+  if (from === '' || word.text.includes('://') || /^(?:refs\/)?heads\//.test(to)) return false;
+  const isHead = from.startsWith('refs/heads/') || isCommit({ ...word, text: from });
+  return !isHead && (/^(?:refs|remotes|tags)\//.test(to) || /^[0-9a-f]{4,}$|:/i.test(from));
 }

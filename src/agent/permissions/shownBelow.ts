@@ -11,7 +11,8 @@ export function shownBelow(command: ShellCommand, line: readonly ShellCommand[])
   // It may meet names of options that are not on the disk yet.
   const metLater = command.words.some(({ text, known }) => known === 'glob' && text.startsWith(UNKNOWN));
   if (/^(?:git|[a-z]*grep)$/.test(name) && metLater && maySeeMade(command, line)) return 'any';
-  if (copiesBelow(command, line)) return 'any';
+  // A command of git as a program of its own.
+  if (/^git-(?!lfs$)/.test(name) || copiesBelow(command, line)) return 'any';
   if (name === 'git') return gitShows(command, line);
   return name === 'find' && command.words.some(isAction) ? 'any' : (compared(command) ?? 'none');
 }
