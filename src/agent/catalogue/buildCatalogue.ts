@@ -95,6 +95,7 @@ function assemble(deps: BuildDeps, parts: Parts): Built['catalogue'] {
     looked: [skills, commands, ...kinds].flatMap((k) => k.looked),
     ...(fatal && { fatal }),
     readable: readableFolders(slash.skills, plugins),
+    ownFolders: config.skillsDirectory === undefined ? [] : [config.skillsDirectory],
   };
 }
 
@@ -131,7 +132,7 @@ async function loadKind<T>(
     project,
   }: { readonly layers: Layers; readonly plugins: PluginLayer; readonly project?: string | undefined },
 ): Promise<Loaded<T>[]> {
-  const own = privateSkills(layers, deps);
+  const own = layers.config.skillsDirectory;
   const roots = rootsOf(kind, deps.places, {
     pluginRoots: pluginRoots(kind, plugins),
     ...(own !== undefined && { privateSkills: own }),
@@ -152,15 +153,6 @@ async function loadKind<T>(
     }),
   );
   return loads.map((l) => applyTrust(l, deps.trusted));
-}
-
-/** `skills.directory` may begin with `~/`. */
-function privateSkills(layers: Layers, deps: BuildDeps): string | undefined {
-  const folder = layers.config.skillsDirectory;
-  if (folder === undefined) return undefined;
-  return folder.startsWith('~/')
-    ? path.join(deps.places.home, folder.slice(2))
-    : path.resolve(deps.places.cwd, folder);
 }
 
 function withoutDisabled(loaded: Loaded<Skill>, disabled: readonly string[]): Loaded<Skill> {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigFile, readConfigFile } from '../config/configFile.ts';
@@ -55,5 +56,14 @@ export async function loadLayers(deps: BuildDeps): Promise<Layers> {
     user,
   });
   diagnostics.push(...(deps.editorSettings?.diagnostics ?? []), ...merged.diagnostics);
-  return { config: merged.config, userConfigs: user, configAt, diagnostics };
+  const config = { ...merged.config, skillsDirectory: privateSkills(merged.config, deps.places) };
+  return { config, userConfigs: user, configAt, diagnostics };
+}
+
+/** `skills.directory` may begin with `~/`; else it starts from the config home, whatever folder is worked in. */
+function privateSkills({ skillsDirectory: folder }: Config, places: Places): string | undefined {
+  if (folder === undefined) return undefined;
+  return folder.startsWith('~/')
+    ? path.join(places.home, folder.slice(2))
+    : path.resolve(places.configHome, folder);
 }

@@ -149,6 +149,8 @@ export interface Catalogue {
   readonly fatal?: Diagnostic;
   /** Folders that can be read without a question: those of loaded skills and plugins. */
   readonly readable: readonly string[];
+  /** Folders outside of the usual ones that the configuration names for what extends the agent. */
+  readonly ownFolders: readonly string[];
 }
 
 /** A place that was looked at, in order, for all kinds. */

@@ -124,4 +124,17 @@ describe('the table of roots', () => {
     const { items } = await world.build();
     expect(items.map((i) => `${i.name} ${i.state}`)).toEqual(['b active', 'c error']);
   });
+
+  test('finds a relative skills.directory beside the configuration that names it, not in the project', async () => {
+    const world = await catalogueWorld({
+      'config/config.toml': 'skills.directory = "mine"\n',
+      'config/mine/a/SKILL.md': skillText('a'),
+      'project/mine/b/SKILL.md': skillText('b'),
+    });
+    const { items, ownFolders } = await world.build();
+    expect([items.map((i) => i.name), ownFolders.map((folder) => path.basename(folder))]).toEqual([
+      ['a'],
+      ['mine'],
+    ]);
+  });
 });
