@@ -1,4 +1,4 @@
-import { OWN_NAMES } from './places.ts';
+import { OWN_NAMES } from './ownNames.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { type Found, placesIn } from './wordPieces.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ruleForCommand } from './alwaysRule.ts';
 import { changedPattern } from './changedPattern.ts';
 import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
-import { ownReason, realRoots } from './decideFiles.ts';
+import { ownFiles, ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
 import { changesOwnProgram } from './ownProgram.ts';
 import { pathMatches } from './pathRule.ts';
@@ -79,6 +79,7 @@ async function byPlaces(
 ): Promise<PermissionDecision | undefined> {
   const commands = allCommands(line.commands);
   const roots = await realRoots(input, places);
+  const isOwn = ownFiles(input, places);
   const bases = await basesOf(commands, input.cwd, places, text);
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   let outside: PermissionDecision | undefined;
@@ -92,7 +93,7 @@ async function byPlaces(
         part: command.span,
       };
     for (const place of placesNamed(command)) {
-      const found = await byPlace(input, command, place, { line: commands, bases, roots, places });
+      const found = await byPlace(input, command, place, { line: commands, bases, roots, places, isOwn });
       if (found && !found.isOutside) return found.decision;
       outside ??= found?.decision;
     }
@@ -121,6 +122,7 @@ interface Around {
   readonly bases: readonly string[];
   readonly roots: readonly string[];
   readonly places: Places;
+  readonly isOwn: ReturnType<typeof ownFiles>;
 }
 
 /** What one place says, and whether it says no more than that it lies outside. */
@@ -128,16 +130,17 @@ async function byPlace(
   input: PermissionInput,
   command: ShellCommand,
   place: PlaceNamed,
-  { line, bases, roots, places }: Around,
+  { line, bases, roots, places, isOwn }: Around,
 ): Promise<{ decision: PermissionDecision; isOutside?: true } | undefined> {
   const { word, writes, as } = place;
   const file = word.text.replaceAll(UNKNOWN, '*');
   const ask = (because: string, rule?: PermissionRule) => ({
     decision: { outcome: 'ask', because, part: command.span, ...(rule && { rule }) } as const,
   });
-  const isOwn = (name: string) => writes && places.isOwnConfiguration(name);
   if (as === 'name')
-    return isOwn(file) ? ask(`${file} configures the agent itself or its project`) : undefined;
+    return writes && places.isOwnConfiguration(file)
+      ? ask(`${file} configures the agent itself or its project`)
+      : undefined;
   const found = (await Promise.all(bases.map((base) => filesNamed(place, base, places)))).flat();
   const denied = deniedPlace(input, command, place, found, [...input.roots, ...roots], places);
   if (denied?.sure)
@@ -156,7 +159,7 @@ async function byPlace(
     return ask(`${file} meets a name that the command takes for an option`);
   for (const { named, real } of found) {
     if (real === undefined) return ask(`where ${file} leads can't be found out`);
-    if (isOwn(named) || isOwn(real)) {
+    if (writes && (await isOwn({ named, real }))) {
       const inside = roots.some((root) => places.contains(root, real));
       return ask(ownReason(file, { named, real }, inside));
     }

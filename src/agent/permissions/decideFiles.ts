@@ -21,6 +21,7 @@ export async function decideFiles(
   places: Places,
 ): Promise<PermissionDecision> {
   const roots = await realRoots(input, places);
+  const isOwn = ownFiles(input, places);
   const shows = new Set(subject.kind === 'write' ? subject.shows : []);
   const decisions: PermissionDecision[] = [];
   const decided = new Map<string, string>();
@@ -30,10 +31,32 @@ export async function decideFiles(
     const names = { shown: shownAs(file, input.cwd), named: absolute(file, input.cwd, places.home), real };
     decided.set(names.named, real);
     const shown = shows.has(file) ? decideShowing(input, names, roots, places) : undefined;
-    decisions.push(...(shown ? [shown] : []), await decideFile(input, subject.kind, names, roots, places));
+    decisions.push(
+      ...(shown ? [shown] : []),
+      await decideFile(input, subject.kind, names, { roots, places, isOwn }),
+    );
   }
   const decision = strictest(decisions);
   return decision.outcome === 'deny' ? decision : { ...decision, places: decided };
+}
+
+interface Around {
+  readonly roots: readonly string[];
+  readonly places: Places;
+  readonly isOwn: ReturnType<typeof ownFiles>;
+}
+
+/** Answers for one decision whether a file configures the agent (R3a); links are followed when first needed. */
+export function ownFiles(
+  { cwd, roots, own = [] }: Pick<PermissionInput, 'cwd' | 'roots' | 'own'>,
+  places: Places,
+): (file: Pick<FileNames, 'named' | 'real'>) => Promise<boolean> {
+  let targets: Promise<readonly string[]> | undefined;
+  return async ({ named, real }) => {
+    if (places.isOwnConfiguration(named) || places.isOwnConfiguration(real)) return true;
+    targets ??= places.ownTargets([...new Set([cwd, ...roots])], own);
+    return (await targets).some((target) => places.contains(target, real));
+  };
 }
 
 /** What the rules on reading say of a file that is changed and shown by it; where it stands, the writing decides. */
@@ -78,8 +101,7 @@ async function decideFile(
   input: PermissionInput,
   access: 'read' | 'write',
   file: FileNames,
-  roots: readonly string[],
-  places: Places,
+  { roots, places, isOwn }: Around,
 ): Promise<PermissionDecision> {
   const own = [input.tool, ...input.aliases];
   const strict = access === 'read' ? namesOfReading(input) : own;
@@ -95,8 +117,7 @@ async function decideFile(
         because: `${file.shown} is outside what this worker may write: ${input.writeScope.join(', ') || 'nothing'}`,
       };
     if (input.mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
-    if (places.isOwnConfiguration(file.named) || places.isOwnConfiguration(file.real))
-      return { outcome: 'ask', because: ownReason(file.shown, file, inside) };
+    if (await isOwn(file)) return { outcome: 'ask', because: ownReason(file.shown, file, inside) };
   }
   const ask = questioned(input, ruled, file);
   if (ask) return ask;

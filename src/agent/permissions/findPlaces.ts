@@ -1,5 +1,5 @@
+import { OWN_NAMES } from './ownNames.ts';
 import { ownNames } from './pathspecPlaces.ts';
-import { OWN_NAMES } from './places.ts';
 import { isWriting } from './shell/findRuns.ts';
 import { readsOnly } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';

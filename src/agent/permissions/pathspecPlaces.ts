@@ -1,4 +1,4 @@
-import { OWN_NAMES } from './places.ts';
+import { OWN_NAMES } from './ownNames.ts';
 import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { isOne, UNKNOWN, type Word } from './shell/word.ts';
 import { isMessage } from './textPieces.ts';

@@ -29,6 +29,8 @@ export interface PermissionInput {
   readonly roots: readonly string[];
   /** Folders that can be read without a question: loaded skills, plugins, what Vakil put aside (R3). */
   readonly readable: readonly string[];
+  /** Folders outside of the usual ones that the configuration names for what extends the agent. */
+  readonly own?: readonly string[];
   readonly rules: PermissionRules;
   /** A scoped worker's write scope, globs relative to the working folder; a write outside is refused (W5). */
   readonly writeScope?: readonly string[];

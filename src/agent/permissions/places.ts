@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { systemCode } from '../../base/errors.ts';
-import type { Environment, FileStat, Files, Host } from '../host/host.ts';
+import type { FileStat, Files, Host } from '../host/host.ts';
 import { ignoreFiles } from './ignoreFiles.ts';
+import { isOwnName, ownHomes } from './ownNames.ts';
+import { ownTargets } from './ownTargets.ts';
 
 /** What the decision asks of the machine: real paths, and what its disk and home are like. */
 export interface Places {
@@ -26,8 +28,10 @@ export interface Places {
   kindOf(file: string, cwd: string): Promise<FileStat['kind'] | undefined>;
   /** Whether one real path is the other or below it, compared by segments. */
   contains(folder: string, file: string): boolean;
-  /** Whether a path is part of what configures the agent itself (R3a). */
+  /** Whether a path, by its names, is part of what configures the agent itself (R3a). */
   isOwnConfiguration(file: string): boolean;
+  /** Where such places lead by links, and what `own` names beside them: what is below configures by its plain name too. */
+  ownTargets(roots: readonly string[], own: readonly string[]): Promise<readonly string[]>;
   /**
    * Whether git would use a repository that is not the workspace's: one around all of its roots, or a folder that
    * is no `.git`, whose configuration is anybody's file. `mayCome`: one may come to be before git looks.
@@ -43,68 +47,25 @@ export interface MetFile {
   readonly plain: boolean;
 }
 
-/** Names that hold the agent's own configuration, wherever they stand in a path. */
-export const OWN_NAMES: readonly string[] = [
-  '.vak',
-  '.agents',
-  '.claude',
-  '.vscode',
-  '.git',
-  'AGENTS.md',
-  // Servers of the project, and what git, the editor or a shell runs by itself.
-  '.mcp.json',
-  '.husky',
-  '.githooks',
-  '.devcontainer',
-  '.envrc',
-];
-
-/** A workspace of VS Code carries settings. */
-const OWN_ENDING = /\.code-workspace$/;
-
-/** What Windows calls such a folder beside its name. */
-const SHORT_NAME = /^(?:git|vak|agents|claude|vscode)~\d/i;
-
-/**
- * A name as the least strict disk compares it: without case (also of letters such as `ſ`), invisible
- * characters, a stream's name, and dots or blanks at its end. Any system may have such a disk mounted.
- */
-function bareName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/:.*$|[. ]+$/gs, '')
-    .replace(/[. ]+$/, '');
-}
-
-/** The folders outside of projects in which the agent's configuration lies, what it trusts and what it keeps. */
-export function ownHomes({ configHome, dataHome, cacheHome }: Environment): readonly string[] {
-  return [configHome, path.join(path.dirname(configHome), 'openvaala'), dataHome, cacheHome];
-}
-
 export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places {
   const { environment, files } = host;
   const folds = environment.platform !== 'linux';
   const fold = (text: string) => (folds ? text.normalize('NFC').toLowerCase() : text);
   const separator = environment.platform === 'win32' ? /[/\\]/ : /\//;
-  const own = new Set(OWN_NAMES.map(bareName));
   const segments = (file: string) => fold(file).split(separator).filter(Boolean);
-  const isOwnName = (name: string) =>
-    name.split('\\').some((part) => own.has(bareName(part)) || OWN_ENDING.test(bareName(part))) ||
-    SHORT_NAME.test(name);
   const contains = (folder: string, file: string) => {
     const inner = segments(file);
     return segments(folder).every((segment, i) => inner[i] === segment);
   };
   const homes = ownHomes(environment);
+  const resolve = (file: string, cwd: string) => resolveReal(files, absolute(file, cwd, environment.home));
   return {
     home: environment.home,
     contains,
+    ownTargets: (roots, own) => ownTargets({ environment, files, resolve }, roots, own),
     isOwnConfiguration: (file) =>
       segments(file).some(isOwnName) || homes.some((folder) => contains(folder, file)),
-    filesMet: (folder, levels) => filesMet(files, isOwnName, folder, levels),
+    filesMet: (folder, levels) => filesMet(files, folder, levels),
     kindOf: async (file, cwd) =>
       (await files.lstat(absolute(file, cwd, environment.home)).catch(() => undefined))?.kind,
     ignoreFiles: (folder) => ignoreFiles(files, folder),
@@ -115,7 +76,7 @@ export function createPlaces(host: Pick<Host, 'environment' | 'files'>): Places 
       const real = await resolveReal(files, found);
       return real === undefined || !roots.some((root) => contains(root, real));
     },
-    resolve: (file, cwd) => resolveReal(files, absolute(file, cwd, environment.home)),
+    resolve,
     resolveElsewhere: async (file, cwd) => {
       const at = absolute(file, cwd, environment.home);
       return (await passesProcess(files, at)) ? undefined : resolveReal(files, at);
@@ -191,7 +152,6 @@ const MAX_ENTRIES = 5000;
 
 async function filesMet(
   files: Files,
-  isOwnName: (name: string) => boolean,
   folder: string,
   levels: readonly RegExp[],
 ): Promise<readonly MetFile[] | undefined> {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FileStat, Host } from '../host/host.ts';
-import { createPlaces, OWN_NAMES, ownHomes } from '../permissions/places.ts';
+import { OWN_NAMES, ownHomes } from '../permissions/ownNames.ts';
+import { createPlaces } from '../permissions/places.ts';
 
 /** What configures the agent, the editor or git, of which a sandboxed command may change nothing (R3a). */
 export interface OwnPlaces {

@@ -149,6 +149,7 @@ async function turnDeps(
       rules: () => always.with(catalogue.config.permissions),
       trusted: () => catalogue.trusted,
       readable: () => catalogue.readable,
+      own: () => catalogue.ownFolders,
       approver: client.approver,
       remember: async (rules) => {
         always.add(rules);

@@ -59,6 +59,8 @@ export interface TurnPermissions {
   trusted(): boolean;
   /** Folders that can be read without a question (R3). */
   readable(): readonly string[];
+  /** Folders outside of the usual ones that the configuration names for what extends the agent (R3a). */
+  own?(): readonly string[];
   /** A scoped worker's write scope (W5). */
   readonly writeScope?: readonly string[];
   readonly approver: Approver;

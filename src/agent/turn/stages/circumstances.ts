@@ -16,6 +16,7 @@ export function circumstances(
     roots: input.roots,
     trusted: permissions.trusted(),
     readable: [...permissions.readable(), spillFolder(deps.host.environment)],
+    own: permissions.own?.() ?? [],
     rules: permissions.rules(),
     ...(permissions.writeScope ? { writeScope: permissions.writeScope } : {}),
   };

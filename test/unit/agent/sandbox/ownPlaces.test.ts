@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { OWN_NAMES } from '../../../../src/agent/permissions/places.ts';
+import { OWN_NAMES } from '../../../../src/agent/permissions/ownNames.ts';
 import { ownPlaces } from '../../../../src/agent/sandbox/ownPlaces.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { testHost } from '../../../support/testTurn.ts';
