@@ -1,9 +1,17 @@
 import path from 'node:path';
 import { ruleForCommand } from './alwaysRule.ts';
 import { changedPattern } from './changedPattern.ts';
-import { basesOf, changesFolder, filesNamed, type PlaceNamed, placesNamed } from './commandPlaces.ts';
+import {
+  basesOf,
+  changesFolder,
+  filesNamed,
+  type NamedFile,
+  type PlaceNamed,
+  placesNamed,
+} from './commandPlaces.ts';
 import { ownFiles, ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
+import { hiddenCommands, placesHidden } from './hiddenCommands.ts';
 import { changesOwnProgram } from './ownProgram.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -24,10 +32,12 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
+  const strict = byStrictRules(input, line);
+  if (strict) return strict;
+  const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, places);
   return (
-    byStrictRules(input, line) ??
-    (await byPlaces(input, line, places, text)) ??
-    byOwnProgram(input, line) ??
+    (await byPlaces(input, line, hidden, { places, text })) ??
+    byOwnProgram(input, line, hidden) ??
     byMode(input, line, places)
   );
 }
@@ -74,16 +84,18 @@ export function ruleFires(
 async function byPlaces(
   input: PermissionInput,
   line: ShellLine,
-  places: Places,
-  text: string,
+  hidden: readonly ShellCommand[],
+  { places, text }: { readonly places: Places; readonly text: string },
 ): Promise<PermissionDecision | undefined> {
   const commands = allCommands(line.commands);
+  const all = [...commands, ...hidden];
   const roots = await realRoots(input, places);
   const isOwn = ownFiles(input, places);
-  const bases = await basesOf(commands, input.cwd, places, text);
+  const bases = await basesOf(all, input.cwd, places, text);
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
+  const files = filesOnce(bases, places);
   let outside: PermissionDecision | undefined;
-  for (const command of commands) {
+  for (const command of all) {
     const searched = await deniedSearch(input, command, commands, { bases, places });
     if (searched)
       return {
@@ -92,13 +104,13 @@ async function byPlaces(
         rule: searched,
         part: command.span,
       };
-    for (const place of placesNamed(command)) {
-      const found = await byPlace(input, command, place, { line: commands, bases, roots, places, isOwn });
+    for (const place of hidden.includes(command) ? placesHidden(command, commands) : placesNamed(command)) {
+      const found = await byPlace(input, command, place, { line: commands, files, roots, places, isOwn });
       if (found && !found.isOutside) return found.decision;
       outside ??= found?.decision;
     }
   }
-  const changed = changedPattern(commands, text);
+  const changed = changedPattern(all, text);
   if (changed)
     return {
       outcome: 'ask',
@@ -116,10 +128,23 @@ async function byPlaces(
   return { ...outside, always };
 }
 
+/** What each place means from every folder, looked up once. */
+function filesOnce(bases: readonly string[], places: Places): Around['files'] {
+  const known = new Map<string, Promise<readonly NamedFile[]>>();
+  return (place) => {
+    const key = `${place.as} ${place.word.known} ${place.word.text}`;
+    const files =
+      known.get(key) ??
+      Promise.all(bases.map((base) => filesNamed(place, base, places))).then((found) => found.flat());
+    known.set(key, files);
+    return files;
+  };
+}
+
 interface Around {
   readonly line: readonly ShellCommand[];
-  /** The folders that a relative word may start from. */
-  readonly bases: readonly string[];
+  /** The files that a place may mean. */
+  readonly files: (place: PlaceNamed) => Promise<readonly NamedFile[]>;
   readonly roots: readonly string[];
   readonly places: Places;
   readonly isOwn: ReturnType<typeof ownFiles>;
@@ -130,7 +155,7 @@ async function byPlace(
   input: PermissionInput,
   command: ShellCommand,
   place: PlaceNamed,
-  { line, bases, roots, places, isOwn }: Around,
+  { line, files, roots, places, isOwn }: Around,
 ): Promise<{ decision: PermissionDecision; isOutside?: true } | undefined> {
   const { word, writes, as } = place;
   const file = word.text.replaceAll(UNKNOWN, '*');
@@ -141,7 +166,7 @@ async function byPlace(
     return writes && places.isOwnConfiguration(file)
       ? ask(`${file} configures the agent itself or its project`)
       : undefined;
-  const found = (await Promise.all(bases.map((base) => filesNamed(place, base, places)))).flat();
+  const found = await files(place);
   const denied = deniedPlace(input, command, place, found, [...input.roots, ...roots], places);
   if (denied?.sure)
     return {
@@ -184,8 +209,12 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
 }
 
 /** What Vakil's own program changes is the person's to say, as with the files that it keeps it in. */
-function byOwnProgram({ mode }: PermissionInput, line: ShellLine): PermissionDecision | undefined {
-  const command = changesOwnProgram(line);
+function byOwnProgram(
+  { mode }: PermissionInput,
+  line: ShellLine,
+  hidden: readonly ShellCommand[],
+): PermissionDecision | undefined {
+  const command = changesOwnProgram(line, hidden);
   if (!command) return undefined;
   if (mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
   const because = 'it has Vakil’s own program change what the agent obeys, or act in your place';

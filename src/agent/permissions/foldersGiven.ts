@@ -1,10 +1,11 @@
 import type { ShellCommand } from './shell/shellLine.ts';
 import { madeWord, programName, UNKNOWN, type Word } from './shell/word.ts';
 
-/** The options by which a program is told to work in another folder: a letter, and long names. */
+/** The options by which a program is told to work in another folder: a letter, long names, and a word of its own. */
 interface Goes {
   readonly letter?: string;
   readonly names?: readonly string[];
+  readonly word?: string;
 }
 
 const DIRECTORY: Goes = { letter: 'C', names: ['directory'] };
@@ -16,6 +17,7 @@ const GOES: Readonly<Record<string, Goes>> = {
   bsdtar: TAR,
   bwrap: { names: ['chdir'] },
   cargo: { letter: 'C' },
+  cmake: { word: 'chdir' },
   env: { letter: 'C', names: ['chdir'] },
   git: { letter: 'C', names: ['work-tree'] },
   gmake: DIRECTORY,
@@ -64,7 +66,12 @@ function nobodyKnows({ span }: ShellCommand): Word {
 }
 
 /** What an option says of the folder, joined or as the next word. */
-function folderOf({ letter, names = [] }: Goes, word: Word, next: Word | undefined): Word | undefined {
+function folderOf(
+  { letter, names = [], word: own }: Goes,
+  word: Word,
+  next: Word | undefined,
+): Word | undefined {
+  if (own !== undefined && word.text === own) return next;
   const [, long, given] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
   // A name may be cut short.
   if (long !== undefined && names.some((name) => name.startsWith(long)))

@@ -31,11 +31,15 @@ const GRAVEST = ['trust', 'plugin'];
 
 /**
  * The command of a line by which our own program would change trust, approvals, plugins or configuration, or
- * serve somebody who answers questions. No word of it names the files that it changes.
+ * serve somebody who answers questions. No word of it names the files that it changes. `hidden`: commands that
+ * it may run as well.
  */
-export function changesOwnProgram(line: ShellLine): ShellCommand | undefined {
+export function changesOwnProgram(
+  line: ShellLine,
+  hidden: readonly ShellCommand[],
+): ShellCommand | undefined {
   const commands = allCommands(line.commands);
-  const called = commands.find(callsOwnProgram);
+  const called = commands.find(callsOwnProgram) ?? hidden.find(mayCallOwnProgram);
   return called ?? GRAVEST.map((verb) => mentions(commands, commandPattern(`vak ${verb}`))).find(Boolean);
 }
 
@@ -50,6 +54,13 @@ function callsOwnProgram({ words }: ShellCommand): boolean {
     if (OWN_FILE.test(name)) return mayChange(args);
     return (word.known !== 'yes' || word.open === true) && GRAVEST.includes(args[0]?.text ?? '');
   });
+}
+
+/** Among other words, only the name together with what changes something is a call. */
+function mayCallOwnProgram(command: ShellCommand): boolean {
+  const [first, ...args] = command.words;
+  if (!OWN_NAME.test(programName(first))) return callsOwnProgram(command);
+  return args.some((word, i) => mayChange([word, ...args.slice(i + 1)]));
 }
 
 function onlyLooks([verb, action]: readonly Word[]): boolean {

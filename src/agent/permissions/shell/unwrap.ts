@@ -24,7 +24,7 @@ export async function unwrap(command: Bare, read: Read, depth = 0): Promise<Open
 }
 
 /** What in a word may be commands: all of it, and what an option or a name is given (`-c'…'`, `alias.x=!…`). */
-function textsIn({ text }: Word): string[] {
+export function textsIn({ text }: Word): string[] {
   if (!/\s/.test(text)) return [];
   const [, given] = /^(?:-[A-Za-z]*?[cS]|--?[\w-]+=|[\w.-]+=!?)([\s\S]*)$/.exec(text) ?? [];
   return given === undefined ? [text] : [text, given];

@@ -1,0 +1,101 @@
+import { type PlaceNamed, placesNamed } from './commandPlaces.ts';
+import type { Places } from './places.ts';
+import { allCommands } from './shell/fires.ts';
+import { gitCommandAt } from './shell/gitCommandAt.ts';
+import { asText, guessed, nowhere, placed } from './shell/opened.ts';
+import { READERS } from './shell/readers.ts';
+import { readsOnly, systemProgram } from './shell/readOnly.ts';
+import { readShellLine } from './shell/readShellLine.ts';
+import type { ShellCommand } from './shell/shellLine.ts';
+import { textsIn } from './shell/unwrap.ts';
+import type { Word } from './shell/word.ts';
+import { INTERPRETERS, SHELLS, WRAPPERS, withoutVersion } from './shell/wrappers.ts';
+import { isMessage } from './textPieces.ts';
+
+/** Texts that one command may run, at most: nobody writes so many. */
+const MOST_TEXTS = 64;
+
+/** Programs beside readers, wrappers, shells and languages by which a text is known to be one of commands. */
+const OTHERS =
+  /^(?:cd|chmod|chown|cp|dd|eval|find|git|install|ln|mkdir|mv|pushd|rm|rmdir|rsync|source|tar|tee|touch|vak|vakil)$/;
+
+/** Programs that run none of their words; `find` says where it does. */
+const RUNS_NO_WORD =
+  /^(?:apt|apt-get|brew|chmod|chown|cp|curl|dnf|find|ln|man|mkdir|mv|pip3?|rm|rmdir|touch|wget)$/;
+
+/** Programs beside languages whose words are scripts of their own. */
+const SCRIPTED = /^(?:gsed|jq|nawk|sed|yq)$/;
+
+/**
+ * The commands that a line runs if a program that nobody knows runs what it is given: those behind one another among
+ * its words (`setpriv grep -r x`), and those in a word that is a text (`script -c 'cd x; cat y'`).
+ */
+export async function hiddenCommands(
+  commands: readonly ShellCommand[],
+  cwd: string,
+  places: Places,
+): Promise<readonly ShellCommand[]> {
+  const found: ShellCommand[] = [];
+  for (const command of commands) {
+    const { words, inner } = command;
+    if (words.length === 0 || inner.length > 0 || readsOnly(command).yes) continue;
+    const texts = [...wordsRun(command), ...textsRun(command)];
+    if (texts.length > MOST_TEXTS) found.push(nowhere(command.span));
+    else
+      for (const text of texts) {
+        const read = placed(await readShellLine(text), command, 'transparent');
+        found.push(...guessed(allCommands(read.inner).filter(isKnown)));
+      }
+  }
+  const here = await Promise.all(found.map((command) => goesNowhere(command, cwd, places)));
+  return found.filter((_, i) => !here[i]);
+}
+
+/** The places that such a command names beside those in the words of the line itself. */
+export function placesHidden(command: ShellCommand, line: readonly ShellCommand[]): PlaceNamed[] {
+  const spelled = new Set(line.flatMap(({ words }) => words.map(({ text }) => text)));
+  return placesNamed(command)
+    .filter(({ word, as }) => as !== 'place' || !spelled.has(word.text))
+    .map((place) => (place.as === 'place' ? { ...place, as: 'told' } : place));
+}
+
+/** The words from each that names a program on. */
+function wordsRun({ words }: ShellCommand): string[] {
+  const name = systemProgram({ words }) ?? '';
+  if (RUNS_NO_WORD.test(name)) return [];
+  // What stands there is no program, but what git is to do.
+  const own = name === 'git' ? 1 + (gitCommandAt(words.slice(1)) ?? 0) : 0;
+  const named = words.flatMap((word, i) => (i > own && namesProgram(word) ? [i] : []));
+  return named.slice(0, MOST_TEXTS + 1).map((i) => asText(words.slice(i)));
+}
+
+/** The words, and values of variables, that are texts for nobody else. */
+function textsRun({ words, values }: ShellCommand): string[] {
+  const name = systemProgram({ words }) ?? '';
+  const [, ...args] = words;
+  const isCode = INTERPRETERS.has(withoutVersion(name)) || SCRIPTED.test(name);
+  const given = isCode ? [] : args.filter((_, i) => !isMessage(name, args, i));
+  return [...given, ...values].flatMap(textsIn);
+}
+
+function namesProgram(word: Word): boolean {
+  const name = word.open ? undefined : systemProgram({ words: [word] });
+  if (name === undefined || !/^\w/.test(name)) return false;
+  const bare = withoutVersion(name);
+  return (
+    READERS.has(name) || WRAPPERS.has(name) || SHELLS.has(bare) || INTERPRETERS.has(bare) || OTHERS.test(name)
+  );
+}
+
+/** Words in a text are only words, but for those behind a program that one knows, and what is put into files. */
+function isKnown({ words, redirects }: ShellCommand): boolean {
+  const [first] = words;
+  return (first !== undefined && namesProgram(first)) || (words.length === 0 && redirects.length > 0);
+}
+
+/** It goes to a folder that is not there: then it is one of another machine. */
+async function goesNowhere({ words }: ShellCommand, cwd: string, places: Places): Promise<boolean> {
+  const [first, folder] = words;
+  if (first?.text !== 'cd' || !folder?.text.startsWith('/')) return false;
+  return folder.known === 'yes' && (await places.kindOf(folder.text, cwd)) === undefined;
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+/** Programs that nobody knows, and what they may run of their words. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-behind-')));
+const cwd = path.join(home, 'project');
+for (const folder of ['.vak', 's/s', 't', 'conf.d', 'd'])
+  mkdirSync(path.join(cwd, folder), { recursive: true });
+for (const file of ['a', '.vak/config.toml', 'conf.d/secret', 'secret', '../secret', '../secrets'])
+  writeFileSync(path.join(cwd, file), 'x');
+symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
+symlinkSync('../../secret', path.join(cwd, 'd/lnk'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const outcome = lineOutcomes(home, cwd);
+const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+
+describe('in auto, a command behind a program that nobody knows is a question', () => {
+  test.each([
+    "setpriv bash -c 'cd s/s; cat lnk'",
+    "setpriv --nnp bash -c 'rm .va*/config.toml'",
+    "setpriv eval 'cd s/s; cat lnk'",
+    "script -qc 'cd s/s; cat lnk' /dev/null",
+    "script -qc 'cat .\\./secret' x",
+    "script -qc 'ls ~' x",
+    "script -qc 'ls / -a' x",
+    "script -qc'cd s/s; cat lnk' /dev/null",
+    "script --command='cd s/s; cat lnk' /dev/null",
+    'script -qc \'bash -c "cd s/s; cat lnk"\' x',
+    'cmake -E chdir d cat lnk',
+    'setpriv env -C d cat lnk',
+    "entr -s 'cd s/s; cat lnk'",
+    "git bisect run sh -c 'cd s/s; cat lnk'",
+    "GIT_SSH_COMMAND='cd s/s; cat lnk #' git fetch ssh://x/y",
+    'setpriv vak run x',
+    'setpriv vak --json run x',
+    "script -qc 'vak run x' /dev/null",
+    'setpriv timeout 5 vak mcp approve x',
+    "setpriv bash -c 'vak acp'",
+  ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
+
+  test.each([
+    'setpriv grep -rh . conf.d',
+    'setpriv --nnp timeout 5 grep -rh . conf.d',
+    "script -qc 'grep -rh . conf.d' x",
+    'script -qc \'cat sec"r"et\' x',
+    'setpriv bash -c \'cat sec"r"et\'',
+    'git bisect run grep -rh . conf.d',
+  ])('where a rule on reading may hold for it: %s', async (line) => {
+    expect(await auto(line, ['Read(secret)'])).not.toBe('allow');
+    expect(await auto(line, ['Read(secret)', 'Bash(git push *)'])).not.toBe('allow');
+  });
+
+  test.each([
+    'docker run --rm node:24 npm test',
+    "docker run --rm alpine sh -c 'cd /app/src && ls -a'",
+    "ssh host 'cd app && git pull'",
+    'docker compose exec app cat a',
+    'npm run test -- find x',
+    'git checkout main -- test',
+    'apt-get install -y git curl tar rsync bash vak',
+    'git push vak main',
+    'git commit -m "use vak run x, or: cd ..; cat x"',
+    'gh pr create --title "cd ~" --body "vak run x; grep -r y ."',
+    'psql -c "select * from x where a = \'b\'"',
+    "node -e 'for (const a of [1]) test(a); // cd d'",
+    "cargo test 'a b'",
+    "cmake -G 'Unix Makefiles' -B build",
+    "make CFLAGS='-O2 -g'",
+    'setpriv vak inventory',
+  ])('and asks nothing else: %s', async (line) =>
+    expect(await auto(line, line.startsWith('node') ? [] : ['Read(secret)'])).toBe('allow'),
+  );
+
+  test('so that a rule that spells a place outside still allows it', async () => {
+    const allow = ['Bash(tool cat /etc/hosts)'];
+    expect(await outcome('tool cat /etc/hosts', { allow })).toBe('allow');
+  });
+});
