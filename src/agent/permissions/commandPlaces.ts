@@ -4,6 +4,7 @@ import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, UNKNOWN, type Word } from './shell/word.ts';
+import { distinct } from './wordPieces.ts';
 import { givenPlaces, valuePlaces, wordPlaces } from './wordPlaces.ts';
 
 /** More folders than this that a line may be in are not followed. */
@@ -125,7 +126,9 @@ export function placesNamed(command: ShellCommand): PlaceNamed[] {
         ...reading.inside.map((word) => place(word, false, 'inside')),
         ...reading.ignoring.map((word) => place(word, false, 'ignoring')),
       ]
-    : [...wordPlaces(command), ...givenPlaces(command)].map(({ word, as }) => place(word, true, as));
+    : distinct([...wordPlaces(command), ...givenPlaces(command)]).map(({ word, as }) =>
+        place(word, true, as),
+      );
   const first = command.words[0];
   if (!reading.yes && first && !systemProgram(command)) named.push(place(first, false));
   // Whoever puts a place into a variable may write there; a text with blanks is none.

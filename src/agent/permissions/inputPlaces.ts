@@ -2,6 +2,7 @@ import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, type Word } from './shell/word.ts';
+import { SHELLS, withoutVersion } from './shell/wrappers.ts';
 import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
 
 /** Programs that show what they are given to read, count it, change its letters or send it to another machine. */
@@ -28,15 +29,23 @@ export function inputPlaces(command: ShellCommand): Found[] {
   const { input, inner } = command;
   const name = programName(command.words[0]);
   if (typeof input !== 'object') return [];
-  // Other programs hand it on to what they run.
-  if (inner.length > 0 && !/^(?:find|parallel|xargs)$/.test(name)) return [];
   const args = command.words.slice(1);
+  if (inner.length > 0 && !/^(?:find|parallel|xargs)$/.test(name)) {
+    if (isScript(name, args)) return [];
+    // What a wrapper runs has it too; what a text runs gets it beside.
+    return inner.flatMap((each) => (each.input === 'none' ? inputPlaces({ ...each, input }) : []));
+  }
   if (passesOn(systemProgram(command) ?? '', args)) return [];
   if (isPatch(name, args)) return patchedPlaces(input);
   const whole = placesIn(input).map(
     (found): Found => (found.as === 'place' ? { ...found, as: 'told' } : found),
   );
   return [...whole, ...placesTold(input)];
+}
+
+/** Whether a shell runs the text itself, whose commands have places of their own. */
+function isScript(name: string, args: readonly Word[]): boolean {
+  return SHELLS.has(withoutVersion(name)) && !args.some(({ text }) => /^-(?:\w*c|-command)/.test(text));
 }
 
 function passesOn(name: string, args: readonly Word[]): boolean {

@@ -30,11 +30,12 @@ export function placesIn(word: Word): Found[] {
     ...behindJoints(text),
   ]);
   for (const piece of [...pieces]) if (piece.startsWith('@')) pieces.add(piece.slice(1));
-  const found = [...pieces].filter(Boolean);
+  const download = downloadedAs(text);
+  const found = [...pieces, download].filter(Boolean);
   return [
     ...found.map((piece): Found => ({ word: { ...word, text: piece }, as: 'place' })),
     ...namesIn(word),
-    ...namesIn({ ...word, text: downloadedAs(text) }),
+    ...namesIn({ ...word, text: download }),
   ];
 }
 
@@ -45,6 +46,14 @@ export function placesTold(word: Word): Found[] {
     .flatMap((text) => [text, patternIn(text)].filter(Boolean))
     .flatMap((text) => placesIn({ ...word, text, known: text.includes(UNKNOWN) ? 'glob' : word.known }))
     .map((found) => (found.as === 'place' ? { ...found, as: 'told' } : found));
+}
+
+/** Without what is named again. */
+export function distinct(found: readonly Found[]): Found[] {
+  const first = new Map(
+    found.map((each) => [`${each.as} ${each.word.known} ${each.word.text}`, each] as const).reverse(),
+  );
+  return [...first.values()].reverse();
 }
 
 /** A text as both, for what may be written there. */

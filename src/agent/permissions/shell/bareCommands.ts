@@ -155,9 +155,8 @@ class TreeReader {
       if (!child.type.endsWith('_redirect')) this.#substitutions(child);
     }
     const found = this.#redirectsOf(node);
-    const twice = found.input !== undefined && context.direct !== undefined;
     const inside = {
-      input: twice ? ('pipe' as const) : (found.input ?? context.input),
+      input: this.#oneInput(found.input, context.direct) ?? context.input,
       redirects: [...context.redirects, ...found.redirects],
     };
     const all = [...words, ...found.more, ...(context.more ?? [])].sort(byPlace);
@@ -211,7 +210,7 @@ class TreeReader {
             reason: 'bash expands this target twice',
             span: [child.startIndex, child.endIndex],
           });
-        if (operator.startsWith('<')) input = 'pipe';
+        if (operator.startsWith('<')) input = this.#oneInput(input, 'pipe');
         // `2>&1` and `>&-` move descriptors and write no file.
         if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
         redirects.push({
@@ -222,7 +221,7 @@ class TreeReader {
         this.#substitutions(child);
         const text = childrenOf(child).find((c) => c.isNamed && c.type !== 'file_descriptor');
         if (!isForInput(child)) continue;
-        input = text && input === undefined ? this.#word(text) : 'pipe';
+        input = this.#oneInput(input, text ? this.#word(text) : 'pipe');
       } else if (child.type === 'heredoc_redirect') {
         const inside = this.#redirectsOf(child);
         redirects.push(...inside.redirects);
@@ -233,10 +232,19 @@ class TreeReader {
         this.#backquoted(child);
         const document = this.#heredoc(child);
         if (isForInput(child) || inside.input !== undefined)
-          input = input === undefined && inside.input === undefined ? document : 'pipe';
+          input = this.#oneInput(input, inside.input, document);
       }
     }
     return input === undefined ? { redirects, more } : { redirects, more, input };
+  }
+
+  /** Of several inputs one is read; those that are texts may all the same name places. */
+  #oneInput(...inputs: readonly (ShellCommand['input'] | undefined)[]): ShellCommand['input'] | undefined {
+    const [first, ...rest] = inputs.filter((input) => input !== undefined);
+    if (first === undefined || rest.length === 0) return first;
+    for (const input of [first, ...rest])
+      if (typeof input === 'object') this.commands.push(inPieces(input.text, input.span));
+    return 'pipe';
   }
 
   /** The grammar reads no command between backquotes in a here-document: what stands there may name places. */

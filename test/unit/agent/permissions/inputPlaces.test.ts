@@ -34,6 +34,16 @@ describe('in auto, a place in what a command is given to read is a question', ()
     'read -r x <<< AGENTS.md; rm "$x"',
     'env -i tar -cf x.tar -T - <<< ../x',
     'env -i ./grep x <<< ../x',
+    "bash -c 'tar -cf x.tar -T -' <<< ../secret",
+    "eval 'tar -cf x.tar -T -' <<< ../secret",
+    "sudo -u x sh -c 'cd a; tar -cf x.tar -T -' <<< ../secret",
+    'watch tar -cf x.tar -T - <<< ../x',
+    'time tar -cf x.tar -T - <<< ../x',
+    'tar -cf x.tar -T - <<< a <<< ../secret',
+    'tar -cf x.tar -T - <<< ../secret 0<&0',
+    'tar -cf x.tar -T /dev/fd/3 3<<< ../secret',
+    'f() { tar -cf x.tar -T -; }; f <<< ../x',
+    'if tar -cf x.tar -T -; then :; fi <<< ../x',
     document('crontab -', '* * * * * cat ../secret'),
     document('docker compose -f - up', 'volumes:\n  - ../x:/x'),
   ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
@@ -94,6 +104,7 @@ describe('in auto, a place in a text that is only passed on is none', () => {
     ':',
     'env -i cat',
     'timeout 5 cat',
+    'bash -c "cat > notes.txt"',
   ])('%s', async (command) => {
     const [first = '', ...rest] = command.split(' | ');
     const line = `${first} <<'E'${rest.map((each) => ` | ${each}`).join('')}\n${text}\nE`;
@@ -103,6 +114,8 @@ describe('in auto, a place in a text that is only passed on is none', () => {
   test.each([
     document('npx prettier --stdin-filepath x.ts', "import x from './y.ts';\nexport const a = x / 2;"),
     document('python3 -', 'import json\nprint(json.dumps({"a": 1}))'),
+    document('bash', "git commit -m 'see /etc/hosts and ../x'"),
+    document('sh -s', "git commit -m 'see /etc/hosts and ../x'"),
     document('while read -r x; do echo "$x"; done', 'src/a.ts\nsrc/b.ts'),
     "bc <<< 'scale=2; 10 / 3'",
     'read -r a b <<< "1 2"',

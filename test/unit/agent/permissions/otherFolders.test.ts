@@ -70,6 +70,7 @@ describe('in auto, what lies elsewhere from another folder is a question', () =>
     'rsync -aR s/lnk s',
     'curl -sO --output-dir s https://example.org/own?x=1',
     'wget -P s https://example.org/own',
+    'cd s && curl -sO https://example.org/own',
   ])('and what a copy finds under its name: %s', async (line) =>
     expect(await outcome(line, { mode: 'auto' })).toBe('ask'),
   );
