@@ -118,18 +118,23 @@ export function compared(command: ShellCommand): readonly Word[] | 'any' | undef
   return args.filter(({ known, text }) => known !== 'no' && !text.startsWith('-'));
 }
 
-/** Git's `clone` and `worktree add` put a second copy of the files in another folder. */
+/** Git's `clone`, `submodule add` and `worktree add` put a second copy of the files in another folder. */
 function checksOut(args: readonly Word[]): boolean {
   const [name, ...rest] = args.slice(gitCommandAt(args) ?? args.length);
   if (name?.text === 'worktree') return rest[0]?.text === 'add';
-  if (name?.text !== 'clone') return false;
-  const source = rest.find((word, i) => !word.text.startsWith('-') && !VALUED.test(rest[i - 1]?.text ?? ''));
+  const from = name?.text === 'clone' ? rest : name?.text === 'submodule' ? behindAdd(rest) : [];
+  const source = from.find((word, i) => !word.text.startsWith('-') && !VALUED.test(from[i - 1]?.text ?? ''));
   return source !== undefined && source.known !== 'no' && !isElsewhere(source.text);
 }
 
-/** Options of `git clone` that take the next word. */
+function behindAdd(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ text }) => text === 'add');
+  return at < 0 ? [] : words.slice(at + 1);
+}
+
+/** Options of both that take the next word. */
 const VALUED =
-  /^(?:-[bcoju]|--(?:branch|bundle-uri|config|depth|jobs|origin|reference|reference-if-able|separate-git-dir|server-option|shallow-exclude|shallow-since|template|upload-pack))$/;
+  /^(?:-[bcoju]|--(?:branch|bundle-uri|config|depth|jobs|name|origin|reference|reference-if-able|separate-git-dir|server-option|shallow-exclude|shallow-since|template|upload-pack))$/;
 
 /** An address of another machine: `https://host/x`, `git@host:x`. */
 function isElsewhere(source: string): boolean {

@@ -24,6 +24,7 @@ import { maySeeMade, onlyRuns, readsOnly, systemProgram } from './shell/readOnly
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
+import { NOBODY_KNOWS } from './wordPieces.ts';
 
 /** Decides about a shell line: it is read as bash reads it and never compared as text (R2). */
 export async function decideCommand(
@@ -183,7 +184,8 @@ async function byPlace(
   if (place.option && found.some(({ dashed }) => dashed))
     return ask(`${file} meets a name that the command takes for an option`);
   for (const { named, real } of found) {
-    if (real === undefined) return ask(`where ${file} leads can't be found out`);
+    if (real === undefined)
+      return ask(`${file === NOBODY_KNOWS ? 'what it names' : `where ${file} leads`} can't be found out`);
     if (writes && (await isOwn({ named, real }))) {
       const inside = roots.some((root) => places.contains(root, real));
       return ask(ownReason(file, { named, real }, inside));

@@ -1,7 +1,7 @@
 import { readSedScript } from './sedScript.ts';
 import { allowed, asOne, takeApart } from './shell/allowed.ts';
 import { UNKNOWN, type Word } from './shell/word.ts';
-import { both, type Found, placesIn } from './wordPieces.ts';
+import { both, type Found, NOBODY_KNOWS, placesIn } from './wordPieces.ts';
 
 /** Programs whose first operand is a script, which is no place but may name some. */
 const awk = allowed(
@@ -58,13 +58,12 @@ function withoutEscapes(text: string): string {
   );
 }
 
-/** A place that only the shell knows. */
-const NOBODY_KNOWS = '~-';
-
 function sedPlaces(args: readonly Word[]): Found[] {
   const given = takeApart(sed, args.map(asOne));
   const nobody = args.slice(0, 1).flatMap((word) => both(word, NOBODY_KNOWS));
-  if (!given) return [...args.flatMap(placesIn), ...nobody];
+  // A script may come from its input too.
+  if (!given || (given.options.has('f') && given.paths.some(({ text }) => /^-$|^\/dev\//.test(text))))
+    return [...args.flatMap(placesIn), ...nobody];
   const paths = given.paths.map(asKnown);
   const [script] = given.patterns;
   // Elsewhere the ending of copies (`-i ''`) is a word of its own, and the script stands behind it.

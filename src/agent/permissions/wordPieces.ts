@@ -10,6 +10,9 @@ export interface Found {
   readonly as: 'place' | 'told' | 'name';
 }
 
+/** A place that nobody can find out. The shell has one of this name too, which only it knows. */
+export const NOBODY_KNOWS = '~-';
+
 /** What may join a value to what stands before it: `-Dx=y`, `-Wl,x`, `a:b`, `f=@x`, `{x,y}`. */
 const JOINT = /[=,:@<;"'{}]/;
 
@@ -79,8 +82,7 @@ const MAX_LETTERS = 100;
 /** Of `-qOx`: `Ox` and `x`, for any letter may be the one with a value. */
 function joinedIn(text: string): string[] {
   const letters = /^-(?!-)[\w.,:@%+#?]*/.exec(text)?.[0].length ?? 0;
-  // `~-` is a place that only the shell knows.
-  if (letters > MAX_LETTERS) return ['~-'];
+  if (letters > MAX_LETTERS) return [NOBODY_KNOWS];
   return Array.from({ length: Math.max(letters - 1, 0) }, (_, i) => text.slice(i + 2));
 }
 

@@ -66,6 +66,7 @@ describe('while a deny rule on reading exists, what hands on the files below a f
     'git clone ./d1 y',
     'git -C d1 clone . y',
     'git worktree add -q y',
+    'git -c protocol.file.allow=always submodule add -b main . y',
   ])('%s', async (line) => {
     expect(await outcome(line, { mode: 'auto', deny })).toBe('ask');
     expect(await outcome(line, { mode: 'auto' })).toBe('allow');
@@ -89,7 +90,7 @@ describe('while a deny rule on reading exists, what hands on the files below a f
     'rsync a b',
     'git clone https://example.org/a/b.git',
     'git clone --depth 1 -b main git@example.org:a/b y',
-    'git worktree list',
+    'git worktree list; git submodule add https://h.example/a y; git submodule update --init',
     'git worktree remove y',
   ])('but not %s', async (line) => expect(await outcome(line, { mode: 'auto', deny })).toBe('allow'));
 });

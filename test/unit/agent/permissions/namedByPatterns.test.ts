@@ -30,6 +30,8 @@ describe('in auto, a script that', () => {
     "sed --expr='e cat a' a",
     "sed 'séaéb' a",
     "sed 'a\\  \ne cat a' a",
+    "sed -f - a <<< 'sx^x xe'",
+    "sed -nf /dev/stdin a <<< 'sx^x xe'",
     "echo a | xargs sed 'sx^x xe'",
     'sed "sx^x$(cat a)xe" "$file"',
   ])('runs a text is a question: %s', async (line) => {
