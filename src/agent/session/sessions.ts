@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { ExpectedError } from '../../base/errors.ts';
 import { ModeIdSchema } from '../../protocol/modes.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
@@ -141,7 +140,7 @@ export class Sessions {
     await this.#store.delete(id);
     const { files, environment } = this.#parts.host;
     await files.remove(checkpointFolder(environment, id));
-    await files.remove(path.join(spillFolder(environment), id));
+    await files.remove(spillFolder(environment, id));
   }
 
   /** Asks again which models there are, for every open conversation. */

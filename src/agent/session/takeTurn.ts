@@ -18,6 +18,7 @@ import { openWorker } from './openWorker.ts';
 import type { ConversationParts, PromptAnswer } from './parts.ts';
 import { skillsOf } from './profile.ts';
 import type { PromptContext } from './promptContext.ts';
+import { putAside } from './putAside.ts';
 import type { TurnScope } from './turnScope.ts';
 import { serversInTurn } from './turnServers.ts';
 
@@ -148,7 +149,10 @@ async function turnDeps(
       mode: () => conversation.settings.mode,
       rules: () => always.with(catalogue.config.permissions),
       trusted: () => catalogue.trusted,
-      readable: () => catalogue.readable,
+      readable: () => [
+        ...catalogue.readable,
+        ...putAside(parts.host.environment, conversation.id, conversation.entries),
+      ],
       own: () => catalogue.ownFolders,
       approver: client.approver,
       remember: async (rules) => {

@@ -35,6 +35,8 @@ export const ContractEntrySchema = z.looseObject({
   parent_session_id: z.string().optional(),
   /** The call of the parent's that started the worker. */
   parent_call_id: z.string().optional(),
+  /** The sessions that this one is a copy of, and copies of copies. */
+  forked_from: z.array(z.string()).optional(),
   cwd: z.string(),
   roots: z.array(z.string()),
   agent: z.string(),

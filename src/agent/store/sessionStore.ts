@@ -83,7 +83,7 @@ export class SessionStore {
     if (old === undefined) throw unreadable(id);
     const { id: _id, at: _at, type: _type, version: _version, sessionId: _sessionId, ...rest } = old;
     return this.create(
-      { ...rest, ...contract },
+      { ...rest, ...contract, forked_from: [...(old.forked_from ?? []), id] },
       kept.filter((entry) => entry.type !== 'contract'),
     );
   }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AppendFile, Environment, Host } from '../host/host.ts';
 
-/** Where the full text of long results is put aside. Files below it can be read without a question (R3). */
-export function spillFolder(environment: Environment): string {
-  return join(environment.cacheHome, 'outputs');
+/** Where the full text of a session's long results is put aside. Its conversation reads it without a question (R3). */
+export function spillFolder(environment: Environment, sessionId: string): string {
+  return join(environment.cacheHome, 'outputs', safeName(sessionId));
 }
 
 /** Opens the file that takes a call's full text. */
@@ -12,7 +12,7 @@ export async function openSpill(
   sessionId: string,
   callId: string,
 ): Promise<{ readonly path: string; readonly file: AppendFile }> {
-  const folder = join(spillFolder(host.environment), safeName(sessionId));
+  const folder = spillFolder(host.environment, sessionId);
   await host.files.makeDir(folder);
   const path = join(folder, `${safeName(callId)}.txt`);
   return { path, file: await host.files.openAppend(path) };

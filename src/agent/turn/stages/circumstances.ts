@@ -15,7 +15,7 @@ export function circumstances(
     cwd: input.cwd,
     roots: input.roots,
     trusted: permissions.trusted(),
-    readable: [...permissions.readable(), spillFolder(deps.host.environment)],
+    readable: [...permissions.readable(), spillFolder(deps.host.environment, input.sessionId)],
     own: permissions.own?.() ?? [],
     rules: permissions.rules(),
     ...(permissions.writeScope ? { writeScope: permissions.writeScope } : {}),

@@ -111,7 +111,12 @@ describe('SessionStore', () => {
     const copy = await store.fork(id, { cwd: '/home/me/other' }, second.id);
     expect(copy.id).not.toBe(id);
     expect(copy.entries.map((entry) => entry.type)).toEqual(['contract', 'user']);
-    expect(copy.entries[0]).toMatchObject({ sessionId: copy.id, cwd: '/home/me/other', model: 'rehearsal' });
+    expect(copy.entries[0]).toMatchObject({
+      sessionId: copy.id,
+      cwd: '/home/me/other',
+      model: 'rehearsal',
+      forked_from: [id],
+    });
     await Promise.all([log.close(), copy.log.close()]);
   });
 
