@@ -7,7 +7,7 @@ import type { Catalogue, HookDefinition } from '../inventory/catalogue.ts';
 import { HOOK_EVENT_NAMES, hookEventNamed } from '../inventory/hookEvents.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
 import type { Tool } from '../tools/tool.ts';
-import { CHANGED, Engine } from './createHooks.ts';
+import { CHANGED, Engine } from './hookEngine.ts';
 import { compileMatcher } from './hookMatcher.ts';
 import { hookSpawn } from './hookSpawn.ts';
 import type { HookEvent, HookEventName, HookTool } from './hooks.ts';
