@@ -57,9 +57,10 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
     }
     const key = approvalKey(entry);
     const { text: content, problem } = await deps.contentOf(value);
+    const given = deps.approvals[key];
     if (under === 'project' && problem !== undefined) {
       deps.refused.push({ ...named(entry), problem });
-      results.push(heldBack(entry, `Nobody can agree to what it runs: ${problem}.`));
+      results.push(heldBack(entry, given, `Nobody can agree to what it runs: ${problem}.`));
       continue;
     }
     const notes = under === 'project' ? deps.notesOf(entry.name) : [];
@@ -71,13 +72,12 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
       under,
       ...(entry.origin.plugin !== undefined && { plugin: entry.origin.plugin }),
     });
-    const given = deps.approvals[key];
     const question = under === 'project' || given ? approvalQuestion(given, content) : undefined;
     if (question === undefined || entry.state !== 'active')
       results.push(given ? { ...entry, value: { ...value, approvedContent: content } } : entry);
     else {
       const approval = { ...question, ...(notes.length > 0 && { notes: [...notes] }) };
-      results.push({ ...heldBack(entry, approvalProblem(question)), approval });
+      results.push({ ...heldBack(entry, given, approvalProblem(question)), approval });
     }
   }
   return results;
@@ -87,7 +87,16 @@ function named(found: Found<unknown>): Pick<CodeItem, 'kind' | 'name' | 'path'> 
   return { kind: found.kind === 'hook' ? 'hook' : 'mcp', name: found.name, path: found.origin.path };
 }
 
-function heldBack<T>(entry: Found<T>, reason: string): Found<T> {
-  const { value: _, ...rest } = entry;
-  return entry.state === 'active' ? { ...rest, state: 'untrusted', reason } : rest;
+/** Without its value, but for a guard that was approved once: it stays, held to that, and fails closed. */
+function heldBack<T extends HookDefinition | ServerDefinition>(
+  entry: Found<T>,
+  given: Approval | undefined,
+  reason: string,
+): Found<T> {
+  const { value, ...rest } = entry;
+  if (entry.state !== 'active') return rest;
+  const isGuard =
+    given !== undefined && value !== undefined && 'failure' in value && value.failure === 'closed';
+  const kept = isGuard ? { value: { ...value, approvedContent: given.content } } : {};
+  return { ...rest, ...kept, state: 'untrusted', reason };
 }

@@ -60,7 +60,7 @@ export async function loadCode(
   const servers: Loaded<ServerDefinition>[] = [];
   for (const load of serverLoads) servers.push(await approved(load, (s) => serverContent(s, place), notesOf));
   return {
-    hooks: resolveClashes('hook', hooks, { unique: false }),
+    hooks: resolveClashes('hook', hooks, { unique: false, heldBackCounts: true }),
     servers: resolveClashes('mcp', servers, { disabledTakesName: true }),
     executors,
     hookLoads,

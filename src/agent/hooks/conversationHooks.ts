@@ -52,11 +52,12 @@ export class ConversationHooks {
   }
 }
 
-/** A hook's name holds its event: `<file>#<Event>[i]`. */
-function untrustedHooks({ items }: Catalogue): { name: string; event: string; reason: string }[] {
-  return items.flatMap(({ kind, state, name, reason }) => {
+/** A hook's name holds its event: `<file>#<Event>[i]`. A guard that changed stands among the hooks, which tell of it. */
+function untrustedHooks({ items, hooks }: Catalogue): { name: string; event: string; reason: string }[] {
+  return items.flatMap(({ kind, state, name, reason, origin }) => {
     const event = /#(\w+)\[\d+\]$/.exec(name)?.[1];
     if (kind !== 'hook' || state !== 'untrusted' || event === undefined) return [];
+    if (hooks.some((hook) => hook.name === name && hook.origin.path === origin.path)) return [];
     return [{ name, event, reason: reason ?? 'it is not trusted yet' }];
   });
 }

@@ -1,12 +1,12 @@
 import type { HookRun } from '../../protocol/vak.ts';
 import type { HookDefinition } from '../inventory/catalogue.ts';
-import { CHANGED, Engine, type EngineOptions, type FinishedRun } from './hookEngine.ts';
+import { Engine, type EngineOptions, type FinishedRun } from './hookEngine.ts';
 import { compileMatcher, type HookMatcher, type MatchRule } from './hookMatcher.ts';
 import type { HookEvent, HookOutcome, Hooks } from './hooks.ts';
 import { NO_HOOKS_OUTCOME } from './hooks.ts';
 
 export interface HooksOptions extends EngineOptions {
-  /** Active hooks, in the order of H12. */
+  /** Active hooks and guards that changed, in the order of H12. */
   readonly definitions: readonly HookDefinition[];
   /** Hooks that are there and must not run yet, with the reason; each of their events leaves a run. */
   readonly untrusted?: readonly { readonly name: string; readonly event: string; readonly reason: string }[];
@@ -54,9 +54,9 @@ async function runRow(
     const wanted = matches(chain.event);
     if (!(typeof wanted === 'boolean' ? wanted : await wanted))
       chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'not-matched' });
-    else if (await engine.hasChanged(hook, chain.event.cwd))
-      chain.note({ ...engine.emptyRun(hook.name, chain.event), verdict: 'untrusted', reason: CHANGED });
-    else if (chain.apply(await engine.runHook(hook, chain.event, signal), hook)) return;
+    else if (await engine.hasChanged(hook, chain.event.cwd)) {
+      if (chain.apply(engine.changedRun(hook, chain.event), hook)) return;
+    } else if (chain.apply(await engine.runHook(hook, chain.event, signal), hook)) return;
   }
 }
 

@@ -21,8 +21,6 @@ export interface EngineOptions {
   readonly newId?: () => string;
 }
 
-export const CHANGED = 'it changed since you agreed to it; agree to it anew';
-
 /** Longest input that a run keeps to be shown. */
 const SHOWN_INPUT = 20_000;
 
@@ -53,6 +51,22 @@ export class Engine {
     const { files, environment } = this.#options.home;
     const now = await hookContent(hook, { files, home: environment.home, cwd });
     return now.text !== hook.approvedContent;
+  }
+
+  /** What comes of a hook that has changed: a guard fails closed, any other is passed over. */
+  changedRun(hook: HookDefinition, event: HookEvent): FinishedRun {
+    const effect = decideEffect({ failure: changedReason(hook), ignored: [] }, event, hook);
+    const verdict = hook.failure === 'closed' ? effect.verdict : 'untrusted';
+    const { reason, notes } = effect;
+    return {
+      effect,
+      run: {
+        ...this.emptyRun(hook.name, event),
+        verdict,
+        effects: [...notes],
+        ...(reason !== undefined && { reason }),
+      },
+    };
   }
 
   /** Rejects only when cancelled. */
@@ -99,6 +113,15 @@ export class Engine {
       return { end, stdout: nothing, stderr: nothing, ms: executor.clock.ticks() - start };
     }
   }
+}
+
+/** Why a hook that changed does not run, and the way out. */
+export function changedReason({ fromUsersPlugin }: Pick<HookDefinition, 'fromUsersPlugin'>): string {
+  const otherwise = fromUsersPlugin ? 'by installing its plugin anew' : 'with `vak trust`';
+  return (
+    'it changed since it was approved, so it did not run; look at the change and approve it again in the ' +
+    `view Extensions or ${otherwise}`
+  );
 }
 
 /** Exit 2 of an interpreter that did not find its script is no block. */

@@ -7,7 +7,7 @@ import type { Catalogue, HookDefinition } from '../inventory/catalogue.ts';
 import { HOOK_EVENT_NAMES, hookEventNamed } from '../inventory/hookEvents.ts';
 import type { PermissionSubject } from '../permissions/permission.ts';
 import type { Tool } from '../tools/tool.ts';
-import { CHANGED, Engine } from './hookEngine.ts';
+import { changedReason, Engine } from './hookEngine.ts';
 import { compileMatcher } from './hookMatcher.ts';
 import { hookSpawn } from './hookSpawn.ts';
 import type { HookEvent, HookEventName, HookTool } from './hooks.ts';
@@ -79,7 +79,7 @@ export async function tryHooks(
     const base = { hook: hook.name, source: hook.source, event: name, matched };
     if (!matched && trial.hook === undefined) tried.push({ ...base, effect: [] });
     else if (await engine.hasChanged(hook, trial.cwd))
-      throw new ExpectedError('untrusted', `The hook ${hook.name} is not run: ${CHANGED}.`);
+      throw new ExpectedError('untrusted', `The hook ${hook.name} is not run: ${changedReason(hook)}.`);
     else {
       const { run } = await engine.runHook(hook, event, signal);
       tried.push({ ...base, ...shown(run), environment: await environmentOf(hook, trial.cwd, host) });

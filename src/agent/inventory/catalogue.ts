@@ -139,6 +139,7 @@ export interface Catalogue {
   readonly commands: readonly Command[];
   readonly agents: readonly AgentProfile[];
   readonly servers: readonly ServerDefinition[];
+  /** In the order of H12; also guards that changed since they were approved, which fail closed. */
   readonly hooks: readonly HookDefinition[];
   readonly plugins: readonly Plugin[];
   readonly executors: readonly ExecutorDefinition[];

@@ -4,7 +4,7 @@ import type { Root } from './roots.ts';
 
 /**
  * One thing that a loader found. With a `value` it can be used, unless a better one has its name;
- * without one `state` and `reason` say why not. Loaders never throw for a user's file.
+ * without one `state` and `reason` say why not. A guard that is held back keeps its value. Loaders never throw for a user's file.
  */
 export interface Found<T> {
   readonly kind: ItemKind;

@@ -12,12 +12,17 @@ export interface Resolved<T> {
 /**
  * Decides between things of one name (S2, C1, M1): the first one that can be used wins, later ones are
  * `shadowed` and say by which. What is broken, skipped or untrusted takes no name. `disabledTakesName`:
- * a server that its file turns off also turns off those behind it.
+ * a server that its file turns off also turns off those behind it. `heldBackCounts`: what is untrusted and has a
+ * value all the same stands among the winners, and holds itself back.
  */
 export function resolveClashes<T>(
   kind: ItemKind,
   roots: readonly Loaded<T>[],
-  options: { readonly unique?: boolean; readonly disabledTakesName?: boolean } = {},
+  options: {
+    readonly unique?: boolean;
+    readonly disabledTakesName?: boolean;
+    readonly heldBackCounts?: boolean;
+  } = {},
 ): Resolved<T> {
   const unique = options.unique ?? true;
   const taken = new Map<string, Found<T>>();
@@ -36,7 +41,8 @@ export function resolveClashes<T>(
         continue;
       }
       if (usable || (options.disabledTakesName && found.state === 'disabled')) taken.set(found.name, found);
-      if (usable && found.value !== undefined) winners.push(found.value);
+      const counts = usable || (options.heldBackCounts && found.state === 'untrusted');
+      if (counts && found.value !== undefined) winners.push(found.value);
       items.push(itemOf(found));
       looked.push(record(kind, found, outcomeOf(found), found.reason ?? 'The first of its name.'));
     }

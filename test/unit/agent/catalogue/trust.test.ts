@@ -107,6 +107,60 @@ describe('trust', () => {
     expect(changed[0]?.reason).toMatch(/^It changed since it was approved: .*[-+] /);
   });
 
+  describe('of a guard, a hook that fails closed', () => {
+    const guard = (keys: string) => `[[hooks]]\nevent = "pre-tool-use"\ncommand = "./guard.sh"\n${keys}`;
+    const guarded = async (keys: string) => {
+      const made = await catalogueWorld({
+        'project/.vak/config.toml': guard(keys),
+        'project/guard.sh': '#!/bin/sh\nexit 2\n',
+      });
+      const look = async () => {
+        const { hooks, items } = await made.build();
+        const [item] = items.filter((i) => i.kind === 'hook');
+        return { state: item?.state, approved: hooks.map((h) => h.approvedContent) };
+      };
+      return { made, look };
+    };
+
+    test('stays in place, held to what was approved, when it changes', async () => {
+      const { made, look } = await guarded('failure_mode = "closed"\n');
+      expect(await look()).toEqual({ state: 'untrusted', approved: [] });
+      await trustFolder(made.host, made.project);
+      const before = await look();
+      expect(before.state).toBe('active');
+      made.write({ 'project/guard.sh': '#!/bin/sh\n' });
+      expect(await look()).toEqual({ state: 'untrusted', approved: before.approved });
+    });
+
+    test('stays in place when nobody can tell what it would run', async () => {
+      const { made, look } = await guarded('failure_mode = "closed"\n');
+      await trustFolder(made.host, made.project);
+      const before = await look();
+      const words = Array.from({ length: 4001 }, (_, i) => `w${i}`).join(' ');
+      made.write({
+        'project/.vak/config.toml': guard(`failure_mode = "closed"\n`).replace('guard.sh', words),
+      });
+      expect(await look()).toEqual({ state: 'untrusted', approved: before.approved });
+    });
+
+    test.each([
+      ['another hook', ''],
+      ['one that is switched off', 'failure_mode = "closed"\nenabled = false\n'],
+    ])('takes no other with it: %s', async (_, keys) => {
+      const { made, look } = await guarded(keys);
+      await trustFolder(made.host, made.project);
+      made.write({ 'project/guard.sh': '#!/bin/sh\n' });
+      expect((await look()).approved).toEqual([]);
+    });
+
+    test('ends with the trust in its folder', async () => {
+      const { made, look } = await guarded('failure_mode = "closed"\n');
+      await trustFolder(made.host, made.project);
+      await revokeFolder(made.host, made.project);
+      expect(await look()).toEqual({ state: 'untrusted', approved: [] });
+    });
+  });
+
   test('asks with exactly what would run, and counts only for that', async () => {
     const made = await world(true);
     const store = made.store();

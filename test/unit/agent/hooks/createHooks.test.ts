@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HookDefinition } from '../../../../src/agent/inventory/catalogue.ts';
 import type { HookRun } from '../../../../src/protocol/vak.ts';
 import { bash, eventNamed, fakeHooks, hook, notCancelled } from './hooksUnderTest.ts';
 
@@ -151,6 +152,56 @@ describe('the hooks of an event', () => {
       { verdict: 'untrusted', reason: 'not approved yet', hook: 'x.yaml#PreToolUse[0]' },
     ]);
     expect(processes.started).toEqual([]);
+  });
+});
+
+describe('a hook that is no longer what was agreed to', () => {
+  const approved = 'event: PreToolUse\ncommand: guard';
+  const changed = { approvedContent: `${approved}\nfile guard: 0` };
+  const remedy =
+    'it changed since it was approved, so it did not run; look at the change and approve it again in the ' +
+    'view Extensions or with `vak trust`';
+  const run = async (given: Partial<HookDefinition>, event = eventNamed('PreToolUse')) => {
+    const { hooks, processes } = fakeHooks([hook({ ...given, event: event.name })], () => ({ exit: 0 }));
+    const { blocked, stopTurn, runs } = await hooks.run(event, notCancelled);
+    const { verdict, reason } = runs[0] ?? {};
+    return {
+      started: processes.started.length,
+      block: blocked?.reason,
+      end: stopTurn?.reason,
+      verdict,
+      reason,
+    };
+  };
+
+  it('runs while it is', async () => {
+    expect(await run({ approvedContent: approved, failure: 'closed' })).toMatchObject({
+      started: 1,
+      verdict: 'no-opinion',
+    });
+  });
+
+  it('is passed over where its failure changes nothing', async () => {
+    expect(await run(changed)).toEqual({ started: 0, verdict: 'untrusted', reason: remedy });
+  });
+
+  const failed = `The hook config.toml#PreToolUse[0] failed: ${remedy}`;
+  it.each<[string, Partial<HookDefinition>, object]>([
+    ['blocks a call', {}, { block: failed }],
+    ['blocks no call that it does not match', { match: 'Bash(rm *)' }, { verdict: 'not-matched' }],
+    [
+      'of a plugin of the person’s tells that it can be installed anew',
+      { fromUsersPlugin: true },
+      { block: failed.replace('with `vak trust`', 'by installing its plugin anew') },
+    ],
+  ])('fails closed where it says so: %s', async (_, given, outcome) => {
+    const outcomes = { started: 0, verdict: 'failed', ...outcome };
+    expect(await run({ ...changed, ...given, failure: 'closed' })).toMatchObject(outcomes);
+  });
+
+  it('ends a turn where nothing is to be blocked', async () => {
+    const outcome = await run({ ...changed, failure: 'closed' }, eventNamed('SessionStart'));
+    expect(outcome).toMatchObject({ started: 0, end: failed });
   });
 });
 
