@@ -21,10 +21,10 @@ export async function basesOf(
   places: Places,
   text: string,
 ): Promise<readonly string[] | undefined> {
-  if (commands.some(namesGoing)) return undefined;
+  if (/\bautocd\b/.test(text) || commands.some(namesGoing)) return undefined;
   const going = commands.filter(changesFolder);
   // A trap runs between the others, or behind them; an expansion may set a variable too.
-  if (going.length > 0 && (/\bCDPATH\b/.test(text) || commands.some(movesFolders))) return undefined;
+  if (going.length > 0 && (MOVES.test(text) || commands.some(movesFolders))) return undefined;
   let bases: readonly string[] = [cwd];
   for (const command of going) {
     const target = folderOperand(command);
@@ -46,11 +46,14 @@ export async function basesOf(
   return [...all];
 }
 
+/** What has `cd` go to another folder than it says. */
+const MOVES = /\b(?:CDPATH|cdable_vars)\b/;
+
 /** Whether a command has others go to another folder than they say: in a trap, or by the path of `cd`. */
 function movesFolders({ words, assignments }: ShellCommand): boolean {
   return (
     programName(words[0]) === 'trap' ||
-    [...assignments, ...words.map((word) => word.text)].some((text) => /\bCDPATH\b/.test(text))
+    [...assignments, ...words.map((word) => word.text)].some((text) => MOVES.test(text))
   );
 }
 

@@ -35,7 +35,7 @@ export async function decideCommand(
   const line = await readShellLine(text);
   const strict = byStrictRules(input, line);
   if (strict) return strict;
-  const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, places);
+  const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, { places, text });
   return (
     (await byPlaces(input, line, hidden, { places, text })) ??
     byOwnProgram(input, line, hidden) ??

@@ -8,6 +8,7 @@ import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { textsIn } from './shell/unwrap.ts';
+import { withValues } from './shell/withValues.ts';
 import type { Word } from './shell/word.ts';
 import { INTERPRETERS, SHELLS, WRAPPERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
@@ -28,15 +29,19 @@ const SCRIPTED = /^(?:gsed|jq|nawk|sed|yq)$/;
 
 /**
  * The commands that a line runs if a program that nobody knows runs what it is given: those behind one another among
- * its words (`setpriv grep -r x`), and those in a word that is a text (`script -c 'cd x; cat y'`).
+ * its words (`setpriv grep -r x`), and those in a word that is a text (`script -c 'cd x; cat y'`). Also its own commands with the
+ * values of their variables. `text`: the line as it was written.
  */
 export async function hiddenCommands(
-  commands: readonly ShellCommand[],
+  line: readonly ShellCommand[],
   cwd: string,
-  places: Places,
+  { places, text }: { readonly places: Places; readonly text: string },
 ): Promise<readonly ShellCommand[]> {
   const found: ShellCommand[] = [];
-  for (const command of commands) {
+  const span = [0, text.length] as const;
+  for (const filled of await withValues(text))
+    found.push(...guessed(allCommands(placed(await readShellLine(filled), { span }, 'transparent').inner)));
+  for (const command of [...line, ...found]) {
     const { words, inner } = command;
     if (words.length === 0 || inner.length > 0 || readsOnly(command).yes) continue;
     const texts = [...wordsRun(command), ...textsRun(command)];

@@ -80,3 +80,45 @@ describe('in auto, a command behind a program that nobody knows is a question', 
     expect(await outcome('tool cat /etc/hosts', { allow })).toBe('allow');
   });
 });
+
+describe('in auto, the value of a variable counts where it is put', () => {
+  test.each([
+    "x='../secret a'; cat $x",
+    "x='a ../secret'; cat ${x}",
+    "x='.va*/config.toml'; rm $x",
+    "x='.va* a'; rm -r $x",
+    'x=.va*; for f in $x/config.toml; do rm $f; done',
+    "x='s/s'; cd $x; cat lnk",
+    'x=s; y=$x/s; cd "$y" && cat lnk',
+    "c='cd s/s'; $c; cat lnk",
+    "c='cat ../secret'; $c",
+    "c='vak run x'; $c",
+    'c=\'cd s/s; cat lnk\'; eval "$c"',
+    'c=\'cd s/s; cat lnk\'; bash -c "$c"',
+    'a=..; b=secret; cat $a/$b',
+    'x=a; x=b; x=c; x=..; cat $x/secret; x=d',
+    'x=a; if [ -e a ]; then x=..; else x=b; fi; cat $x/secret',
+    "a=cat; b='x y'; b='../secret z'; $a $b; a=echo",
+    'shopt -s cdable_vars; v=../x; cd v; cat secret',
+    "bash -O cdable_vars -c 'v=../x; cd v; cat secret'",
+    "bash -O autocd -ic 's/s; cat lnk'",
+  ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
+
+  test.each(['a=sec; b=ret; cat $a$b', "x='secret a'; cat $x", "x='conf.d a'; grep -r x $x | tee y"])(
+    'where a rule on reading may hold for it: %s',
+    async (line) => expect(await auto(line, ['Read(secret)'])).not.toBe('allow'),
+  );
+
+  test.each([
+    'x="a b"; echo $x',
+    'MSG="see /etc/hosts now"; git commit -m "$MSG"',
+    "FLAGS='-O2 -g'; gcc $FLAGS a.c",
+    'DIR=build; mkdir -p $DIR && cd $DIR && cmake .',
+    'N=3; for i in a b; do echo $i $N; done',
+    "c='git status'; $c",
+  ])('and asks nothing else: %s', async (line) => expect(await auto(line)).toBe('allow'));
+
+  test('but is no reason to ask where no place is named', async () => {
+    expect(await outcome('x=a; echo $x')).toBe('allow');
+  });
+});
