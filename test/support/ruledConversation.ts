@@ -11,7 +11,7 @@ export interface Ruled {
   readonly allow?: readonly string[];
   readonly ask?: readonly string[];
   readonly deny?: readonly string[];
-  /** Done right after each decision, before the call runs. */
+  /** Done once, between the last decision about the first call and its run: a call is judged twice. */
   readonly afterDecision?: () => void;
   readonly host?: Host;
   /** Instead of the built-in ones. */
@@ -25,6 +25,7 @@ export function ruledConversation(cwd: string, ruled: Ruled): TestConversation {
   const decide = createPermissions(host);
   const rule = (text: string): PermissionRule => ({ text, path: '/config.toml', line: 1, layer: 'user' });
   const questions: ApprovalQuestion[] = [];
+  let decisions = 0;
   const { permissions } = testDeps({ cwd }, [], questions);
   const conversation = testConversation({
     cwd,
@@ -36,7 +37,7 @@ export function ruledConversation(cwd: string, ruled: Ruled): TestConversation {
         ...permissions,
         decide: async (input) => {
           const decision = await decide(input);
-          ruled.afterDecision?.();
+          if (++decisions === 2) ruled.afterDecision?.();
           return decision;
         },
         mode: () => mode,
