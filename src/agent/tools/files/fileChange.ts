@@ -99,7 +99,8 @@ export async function applyChanges(
       done.push(change);
     } catch (error) {
       for (const made of done.reverse()) await put(made, made.before, context).catch(() => undefined);
-      return { text: `Nothing was changed. ${explainFileError(change.path, error)}`, isError: true };
+      const text = explainFileError(change.path, error);
+      return { text: error instanceof LedAstray ? text : `Nothing was changed. ${text}`, isError: true };
     }
   }
   return undefined;
@@ -123,15 +124,27 @@ async function put(change: FileChange, text: string | null, context: ToolContext
     seen.forget(change.realPath);
     return;
   }
-  // The editor follows links by itself.
+  // The editor follows links by itself: one that moves while it writes can only be told of.
   await realPathOf(change.path, files);
-  if (!(await context.documents.write(change.path, text, context.signal))) {
+  if (await context.documents.write(change.path, text, context.signal)) {
+    const led = await realPathOf(change.path, files).catch(() => undefined);
+    if (led !== change.realPath) throw new LedAstray(change.path);
+  } else {
     const bytes = encodeText(text, change.format);
     if (!bytes) throw new Error('its encoding has no place for one of the characters');
     await files.makeDir(dirname(change.realPath));
     await files.write(change.realPath, bytes, change.mode === undefined ? {} : { mode: change.mode });
   }
   seen.saw(change.realPath, text);
+}
+
+/** Where the editor's write went is not known. */
+class LedAstray extends Error {
+  constructor(file: string) {
+    super(
+      `${file} led elsewhere while the editor wrote it, so the text may stand in another place. Tell the person, and do not go on before they have looked.`,
+    );
+  }
 }
 
 /** The changes as the card shows them. */

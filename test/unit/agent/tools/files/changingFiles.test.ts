@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -106,6 +107,28 @@ describe('edit_file', () => {
     );
     expect(written).toEqual(['new text']);
     expect(readFileSync(`${cwd}/a`, 'utf8')).toBe('saved');
+  });
+
+  test('says so when the editor was led elsewhere while it wrote', async () => {
+    const folder = tempFolder({ 'ws/d/a': 'text', 'out/a': 'text' });
+    const documents = {
+      read: async () => 'text',
+      write: async (file: string, text: string) => {
+        renameSync(`${folder}/ws/d`, `${folder}/ws/was`);
+        symlinkSync('../out', `${folder}/ws/d`);
+        writeFileSync(file, text);
+        return true;
+      },
+    };
+    const { isError, text } = await callTool(
+      edit,
+      { path: 'd/a', old_string: 'text', new_string: 'new' },
+      toolContext(`${folder}/ws`, { documents }),
+    );
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/a led elsewhere while the editor wrote it/),
+    ]);
   });
 
   test('makes a new file from an empty old_string', async () => {
