@@ -12,6 +12,7 @@ import {
 import { ownFiles, ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
 import { hiddenCommands, placesHidden } from './hiddenCommands.ts';
+import { type AskedPlace, aboutAll, type Denial, inOne, type Question } from './oneQuestion.ts';
 import { changesOwnProgram } from './ownProgram.ts';
 import { pathMatches } from './pathRule.ts';
 import type { PermissionDecision, PermissionInput, PermissionRule } from './permission.ts';
@@ -33,18 +34,22 @@ export async function decideCommand(
   places: Places,
 ): Promise<PermissionDecision> {
   const line = await readShellLine(text);
-  const strict = byStrictRules(input, line);
-  if (strict) return strict;
+  const ruled = byStrictRules(input, line);
+  // A yes to a line that can't be known is a yes to whatever it does.
+  if (ruled?.outcome === 'deny' || ruled?.isUnknown) return ruled;
   const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, { places, text });
   return (
-    (await byPlaces(input, line, hidden, { places, text })) ??
+    inOne(ruled, await byPlaces(input, line, hidden, { places, text })) ??
     byOwnProgram(input, line, hidden) ??
     byMode(input, line, places)
   );
 }
 
 /** Deny rules, ask rules, and what can't be known while one of either exists. */
-function byStrictRules(input: PermissionInput, line: ShellLine): PermissionDecision | undefined {
+function byStrictRules(
+  input: PermissionInput,
+  line: ShellLine,
+): ((Denial | Question) & { readonly isUnknown?: true }) | undefined {
   let unknown: { rule: PermissionRule; span: readonly [number, number] } | undefined;
   for (const [rules, outcome] of [
     [input.rules.deny, 'deny'],
@@ -66,6 +71,7 @@ function byStrictRules(input: PermissionInput, line: ShellLine): PermissionDecis
     because: `${why}, so it can't be told whether ${unknown.rule.text} holds`,
     rule: unknown.rule,
     part: unknown.span,
+    isUnknown: true,
   };
 }
 
@@ -87,7 +93,7 @@ async function byPlaces(
   line: ShellLine,
   hidden: readonly ShellCommand[],
   { places, text }: { readonly places: Places; readonly text: string },
-): Promise<PermissionDecision | undefined> {
+): Promise<Denial | Question | undefined> {
   const commands = allCommands(line.commands);
   const all = [...commands, ...hidden];
   const roots = await realRoots(input, places);
@@ -95,38 +101,30 @@ async function byPlaces(
   const bases = await basesOf(all, input.cwd, places, text);
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   const files = filesOnce(bases, places);
-  let outside: PermissionDecision | undefined;
+  const asked: AskedPlace[] = [];
   for (const command of all) {
     const searched = await deniedSearch(input, command, commands, { bases, places });
-    if (searched)
-      return {
-        outcome: 'ask',
-        because: `it looks into files, and the deny rule ${searched.text} may hold for one of them`,
-        rule: searched,
-        part: command.span,
-      };
+    const because = `it looks into files, and the deny rule ${searched?.text} may hold for one of them`;
+    if (searched) asked.push({ decision: { outcome: 'ask', because, rule: searched, part: command.span } });
     for (const place of hidden.includes(command) ? placesHidden(command, commands) : placesNamed(command)) {
       const found = await byPlace(input, command, place, { line: commands, files, roots, places, isOwn });
-      if (found && !found.isOutside) return found.decision;
-      outside ??= found?.decision;
+      if (found && 'outcome' in found) return found;
+      if (found) asked.push(found);
     }
   }
   const changed = changedPattern(all, text);
-  if (changed)
-    return {
-      outcome: 'ask',
-      because: 'what its pattern of names meets can’t be found out',
-      part: changed.span,
-    };
-  if (outside?.outcome !== 'ask') return outside;
-  const always =
-    input.mode === 'read-only'
-      ? undefined
-      : alwaysFor(
-          commands.filter((c) => (c.words.length > 0 || c.values.length > 0) && !isCovered(input, c)),
-          line,
-        );
-  return { ...outside, always };
+  if (changed) {
+    const because = 'what its pattern of names meets can’t be found out';
+    asked.push({ decision: { outcome: 'ask', because, part: changed.span } });
+  }
+  const isStorable = input.mode !== 'read-only' && asked.every(({ isOutside }) => isOutside);
+  const always = isStorable
+    ? alwaysFor(
+        commands.filter((c) => (c.words.length > 0 || c.values.length > 0) && !isCovered(input, c)),
+        line,
+      )
+    : undefined;
+  return aboutAll(asked, always);
 }
 
 /** What each place means from every folder, looked up once. */
@@ -151,17 +149,17 @@ interface Around {
   readonly isOwn: ReturnType<typeof ownFiles>;
 }
 
-/** What one place says, and whether it says no more than that it lies outside. */
+/** What one place says: a denial, or what asks. */
 async function byPlace(
   input: PermissionInput,
   command: ShellCommand,
   place: PlaceNamed,
   { line, files, roots, places, isOwn }: Around,
-): Promise<{ decision: PermissionDecision; isOutside?: true } | undefined> {
+): Promise<AskedPlace | Denial | undefined> {
   const { word, writes, as } = place;
   const file = word.text.replaceAll(UNKNOWN, '*');
-  const ask = (because: string, rule?: PermissionRule) => ({
-    decision: { outcome: 'ask', because, part: command.span, ...(rule && { rule }) } as const,
+  const ask = (because: string, more: Pick<Question, 'rule' | 'places'> = {}) => ({
+    decision: { outcome: 'ask', because, part: command.span, ...more } as const,
   });
   if (as === 'name')
     return writes && places.isOwnConfiguration(file)
@@ -171,13 +169,11 @@ async function byPlace(
   const denied = deniedPlace(input, command, place, found, [...input.roots, ...roots], places);
   if (denied?.sure)
     return {
-      decision: {
-        outcome: 'deny',
-        because: `the deny rule ${denied.rule.text} holds for ${file}`,
-        rule: denied.rule,
-      },
+      outcome: 'deny',
+      because: `the deny rule ${denied.rule.text} holds for ${file}`,
+      rule: denied.rule,
     };
-  if (denied) return ask(`the deny rule ${denied.rule.text} may hold in ${file}`, denied.rule);
+  if (denied) return ask(`the deny rule ${denied.rule.text} may hold in ${file}`, { rule: denied.rule });
   // What it will meet is not on the disk yet: names of options, and links.
   if (word.known === 'glob' && as !== 'told' && input.mode !== 'auto' && maySeeMade(command, line))
     return ask(`${file} may meet what the line itself makes`);
@@ -188,12 +184,13 @@ async function byPlace(
       return ask(`${file === NOBODY_KNOWS ? 'what it names' : `where ${file} leads`} can't be found out`);
     if (writes && (await isOwn({ named, real }))) {
       const inside = roots.some((root) => places.contains(root, real));
-      return ask(ownReason(file, { named, real }, inside));
+      return ask(ownReason(file, { named, real }, inside), { places: new Map([[named, real]]) });
     }
   }
-  const far = found.find(({ real = '' }) => !roots.some((root) => places.contains(root, real)));
-  if (!far || spelledByRule(input, command, word)) return undefined;
-  return { ...ask(`${far.real} is outside the workspace`), isOutside: true };
+  const far = found.filter(({ real = '' }) => !roots.some((root) => places.contains(root, real)));
+  if (!far[0] || spelledByRule(input, command, word)) return undefined;
+  const led = new Map(far.map(({ named, real = named }) => [named, real]));
+  return { ...ask(`${far[0].real} is outside the workspace`, { places: led }), isOutside: true };
 }
 
 /** An allow rule that spells the word out has its place in mind; `cat *` has not, nor one that spells a longer word. */
