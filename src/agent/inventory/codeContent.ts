@@ -64,6 +64,13 @@ export async function serverContent(server: ServerDefinition, place: CodePlace):
 /** Set by us, to where the plugin stands. */
 const OUR_OWN = new Set(['VAK_PLUGIN_ROOT', 'OPENVAALA_PLUGIN_ROOT', 'PLUGIN_ROOT']);
 
+/** The folder for its variables, so that what stands behind them is looked for there alone; not where the text sets one. */
+function withPluginRoot(text: string, root: string): string {
+  const names = [...OUR_OWN].join('|');
+  if (new RegExp(`\\b(?:${names})=`).test(text) || /[\s"'\\$`]/.test(root)) return text;
+  return text.replace(new RegExp(`\\$(?:(?:${names})\\b|\\{(?:${names})\\})`, 'g'), () => root);
+}
+
 /** Values may be secrets: their hash stands for them. */
 function namesOf(what: string, values: readonly (readonly [string, string])[]): string[] {
   return values.map(([name, value]) => `${what} ${name}: ${digest(value).slice(0, 12)}`);
@@ -88,7 +95,8 @@ function filesNamed(
   const isProjects = pluginRoot === undefined || isInside(origin.path, path.join(cwd, '.vak'));
   const folder = isProjects ? cwd : pluginRoot;
   const bases = [folder, ...(pluginRoot === undefined ? [] : [pluginRoot]), ...more];
-  return namedFiles(commandWords(texts), { files, home, folder, bases });
+  const known = pluginRoot === undefined ? texts : texts.map((text) => withPluginRoot(text, pluginRoot));
+  return namedFiles(commandWords(known), { files, home, folder, bases });
 }
 
 function joined(lines: readonly string[], named: NamedFiles): CodeContent {

@@ -2,6 +2,8 @@
 const SEAMS = /[\s"'`;|&()<>=:,{}[\]]+/;
 /** A word as a shell cuts it, quotes and escapes still in it. */
 const TOKEN = /(?:\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"|'[^']*'|[^\s;|&()<>`"'\\])+/g;
+/** Where a shell only writes, `>> last.log`, or any other word. An arrow (`=>`, `->`) of code is none, nor is `<>`. */
+const WRITTEN = new RegExp(`(?<![=<>-])&?>>?\\|?[ \\t]*(${TOKEN.source})|${TOKEN.source}`, 'g');
 const EXPANSION = /\$(?:\w+|\{[^}]*\})/g;
 /** How deep a text may stand in a text: `bash -c "sh -c '…'"`. */
 const MAX_DEPTH = 4;
@@ -9,13 +11,22 @@ const MAX_DEPTH = 4;
 /**
  * Every word of a command or an argument that may be the name of a file, once each. Too many on purpose:
  * a word too many costs a look at the disk, a missed one would miss a change. What stands behind an
- * expansion counts from there on: `$PWD/run.sh` gives `/run.sh`.
+ * expansion counts from there on: `$PWD/run.sh` gives `/run.sh`. What the command only writes is left out:
+ * a log changes with every run.
  */
 export function commandWords(texts: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const text of texts) addWords(text, words, 0);
+  for (const text of texts) addWords(withoutWritten(text), words, 0);
   words.delete('');
   return words;
+}
+
+function withoutWritten(text: string): string {
+  return text.replace(WRITTEN, (word: string, written: string | undefined) => {
+    if (written !== undefined) return ' ';
+    const [, quote, inner = ''] = /^(["'])([\s\S]*\s[\s\S]*)\1$/.exec(word) ?? [];
+    return quote === undefined ? word : quote + withoutWritten(inner) + quote;
+  });
 }
 
 function addWords(text: string, words: Set<string>, depth: number): void {
