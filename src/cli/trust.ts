@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
+import { type GivenTrust, revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { ExpectedError } from '../base/errors.ts';
 import { COMPARED } from '../protocol/inventory.ts';
@@ -37,8 +37,12 @@ export const trust: Verb = async (args, terminal) => {
   return 0;
 };
 
-function printGiven(given: Awaited<ReturnType<typeof trustFolder>>, terminal: Terminal): void {
+function printGiven(given: GivenTrust, terminal: Terminal): void {
   terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);
+  if (given.repository !== undefined)
+    terminal.out(
+      `So do the AGENTS.md files above it, up to ${given.repository}: it is a part of that repository.\n`,
+    );
   if (given.items.length + given.refused.length === 0) terminal.out('Nothing in it can run code.\n');
   for (const item of given.items) {
     const state = item.already

@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts';
+import { instructionFolders } from '../instructions/findInstructions.ts';
 import { FileCache } from '../inventory/fileCache.ts';
 import { placesOf } from '../inventory/roots.ts';
 import { approvalOf, changedLines } from '../trust/approval.ts';
@@ -14,11 +15,16 @@ export interface ApprovedItem extends CodeItem {
   readonly already: boolean;
 }
 
+export interface GivenTrust {
+  readonly folder: string;
+  /** The root of its repository, when that is above it: the AGENTS.md from there down are the folder's too (I1). */
+  readonly repository?: string;
+  readonly items: readonly ApprovedItem[];
+  readonly refused: readonly RefusedItem[];
+}
+
 /** Trusts a folder and agrees to everything in it that can run code, as it stands now (R5). */
-export async function trustFolder(
-  host: Host,
-  folder: string,
-): Promise<{ folder: string; items: readonly ApprovedItem[]; refused: readonly RefusedItem[] }> {
+export async function trustFolder(host: Host, folder: string): Promise<GivenTrust> {
   const trust = new TrustStore(host.files, host.environment.dataHome);
   const real = await realPathOf(host.files, folder);
   const { code, refused } = await codeOf(host, folder);
@@ -34,7 +40,8 @@ export async function trustFolder(
   });
   await trust.setFolder(real, true);
   await trust.approve(Object.fromEntries(code.map((c) => [c.key, approvalOf(c.content)])));
-  return { folder: real, items, refused };
+  const [repository = real] = await instructionFolders(host.files, real);
+  return { folder: real, ...(repository !== real && { repository }), items, refused };
 }
 
 /** Takes trust back; gives the folder above that still makes it trusted, if one does. */

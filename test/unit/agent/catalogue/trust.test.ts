@@ -318,3 +318,14 @@ describe('a trusted project’s links', () => {
     );
   });
 });
+
+test.each([
+  ['a folder of a repository', 'project/.git/HEAD', 'project/sub', 'project'],
+  ['the root of one', 'project/.git/HEAD', 'project', undefined],
+  ['a folder in no repository', 'project/sub/a', 'project/sub', undefined],
+])('trust in %s says which AGENTS.md files above it come along', async (_name, file, folder, above) => {
+  const world = await catalogueWorld({ [file]: '', 'project/sub/a': '', 'project/AGENTS.md': 'Be brief.' });
+  const base = path.dirname(world.project);
+  const { repository } = await trustFolder(world.host, path.join(base, folder));
+  expect(repository).toBe(above && path.join(base, above));
+});
