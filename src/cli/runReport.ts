@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '../agent/session/talk.ts';
+import type { HookRun } from '../protocol/vak.ts';
 import type { Terminal } from './verb.ts';
 
 /** Shows a turn as it goes on, as text: the model's words on stdout, everything else on stderr. */
@@ -23,6 +24,9 @@ export class RunReport {
       case 'tool-output':
         this.#terminal.error(event.text);
         break;
+      case 'hook-run':
+        this.#hook(event.run);
+        break;
       case 'notice':
         this.#terminal.error(`[${event.severity}] ${event.title}\n`);
         break;
@@ -42,6 +46,14 @@ export class RunReport {
     if (title !== undefined) this.#titles.set(callId, title);
     if (status !== undefined && status !== 'pending')
       this.#terminal.error(`[${status}] ${this.#titles.get(callId) ?? callId}\n`);
+  }
+
+  /** A hook that had something to say, or did not do its work. */
+  #hook({ hook, verdict, reason, effects }: HookRun): void {
+    const isIdle = verdict === 'not-matched' || verdict === 'disabled';
+    if (isIdle || (verdict === 'no-opinion' && effects.length === 0)) return;
+    const said = reason ?? effects.join('; ');
+    this.#terminal.error(`[hook] ${hook} ${verdict}${said === '' ? '' : `: ${said}`}\n`);
   }
 
   #text(messageId: string, text: string): void {

@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable';
 import { unreachable } from '../../base/errors.ts';
 import type { ToolContent } from '../../protocol/transcript.ts';
-import type { UpdateMeta } from '../../protocol/vak.ts';
+import type { HookRun, UpdateMeta } from '../../protocol/vak.ts';
 import type { TurnEvent, WorkerState } from '../turn/events.ts';
 import type { ClientCapabilities } from './clientCapabilities.ts';
 import { toBlock, toToolContent } from './content.ts';
@@ -88,9 +88,7 @@ export class UpdateEncoder {
       case 'notice':
         return this.#notice(event);
       case 'hook-run':
-        return this.#client.vak === undefined
-          ? []
-          : [{ sessionUpdate: 'session_info_update', _meta: { vak: { hookRuns: [event.run] } } }];
+        return this.#hookRun(event.run, replay);
       case 'compaction':
         return this.#compaction(event);
       default:
@@ -184,6 +182,21 @@ export class UpdateEncoder {
     if (severity === 'info') return [];
     const text = description === undefined ? `*${title}*\n\n` : `*${title}*\n\n${description}\n\n`;
     return [chunk('agent_message_chunk', undefined, text, { notice: severity })];
+  }
+
+  /** Another client has no place for hooks: what it hears is that one did not do its work. */
+  #hookRun(run: HookRun, replay: boolean): readonly SessionUpdate[] {
+    if (this.#client.vak !== undefined)
+      return [{ sessionUpdate: 'session_info_update', _meta: { vak: { hookRuns: [run] } } }];
+    const { verdict, hook, reason } = run;
+    if (replay || (verdict !== 'untrusted' && verdict !== 'failed')) return [];
+    const title = `The hook ${hook} ${verdict === 'failed' ? 'failed' : 'did not run'}`;
+    return this.#notice({
+      kind: 'notice',
+      severity: 'warning',
+      title,
+      ...(reason && { description: reason }),
+    });
   }
 
   #compaction({

@@ -62,6 +62,27 @@ describe('vak run', () => {
     expect(error).toMatch(/config\.toml:1: The key "permission" is not known here.*"permissions"/);
   });
 
+  test('says which hooks said something, and which did not run', async () => {
+    const hook = (match: string, command: string) =>
+      `[[hooks]]\nevent = "pre-tool-use"\nmatch = "${match}"\ncommand = "${command}"\n`;
+    const place = sandbox({
+      workspace: { '.vak/config.toml': hook('Bash(*)', 'true') },
+      home: {
+        'config/vak/config.toml': [
+          hook('Bash(rm *)', 'exit 2'),
+          hook('Bash(echo *)', 'true'),
+          hook('Bash(echo *)', 'echo no >&2; exit 2'),
+        ].join(''),
+      },
+    });
+    const { error } = await runCli(place, ['run', '--mode', 'auto', 'call bash {"command":"echo hi"}']);
+    const told = error.split('\n').filter((line) => line.startsWith('[hook]'));
+    expect(told).toEqual([
+      '[hook] config.toml#PreToolUse[0] untrusted: The folder is not trusted, so nothing of its own counts.',
+      '[hook] config.toml#PreToolUse[2] block: no',
+    ]);
+  });
+
   test('--json prints one event a line, the end last', async () => {
     const { code, out } = await runCli(sandbox(), ['run', '--json', 'say hi']);
     const events = out

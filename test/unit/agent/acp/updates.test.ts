@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readClientCapabilities } from '../../../../src/agent/acp/clientCapabilities.ts';
 import { UpdateEncoder } from '../../../../src/agent/acp/updates.ts';
 import type { TurnEvent } from '../../../../src/agent/turn/events.ts';
+import type { HookRun } from '../../../../src/protocol/vak.ts';
 import { ManualClock } from '../../../support/manualClock.ts';
 
 function newEncoder(clientCapabilities: object = {}, clock = new ManualClock()) {
@@ -191,6 +192,39 @@ describe('what only some clients know', () => {
       { sessionUpdate: 'agent_message_chunk', content: { text: '*Slow*\n\nWait.\n\n' } },
     ]);
     expect(told(newEncoder(), [{ ...notice, severity: 'info' }])).toEqual([]);
+  });
+
+  const hookRun = (verdict: HookRun['verdict']): TurnEvent => ({
+    kind: 'hook-run',
+    run: {
+      runId: 'r',
+      hook: 'a.yaml#Stop[0]',
+      event: 'Stop',
+      ms: 0,
+      effects: [],
+      verdict,
+      reason: 'It changed.',
+    },
+  });
+
+  test('a hook’s run is told whole to our own client', () => {
+    expect(told(newEncoder({ _meta: { vak: {} } }), [hookRun('no-opinion')])).toMatchObject([
+      { _meta: { vak: { hookRuns: [{ runId: 'r' }] } } },
+    ]);
+  });
+
+  test.each<[HookRun['verdict'], readonly string[]]>([
+    ['untrusted', ['*The hook a.yaml#Stop[0] did not run*\n\nIt changed.\n\n']],
+    ['failed', ['*The hook a.yaml#Stop[0] failed*\n\nIt changed.\n\n']],
+    ['block', []],
+    ['no-opinion', []],
+    ['not-matched', []],
+  ])('a hook’s run that is %s is told to other clients as a warning, once', (verdict, texts) => {
+    const sent = told(newEncoder(), [hookRun(verdict)]);
+    expect(sent.map((update) => 'content' in update && update.content)).toEqual(
+      texts.map((content) => ({ type: 'text', text: content })),
+    );
+    expect(told(newEncoder(), [hookRun(verdict)], true)).toEqual([]);
   });
 
   test('a compaction is told to clients that show one', () => {
