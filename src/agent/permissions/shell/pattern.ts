@@ -40,9 +40,11 @@ export function spellsWord(pattern: CommandPattern, text: string): boolean {
 export type Fit = 'yes' | 'no' | 'maybe';
 
 export function fits(pattern: CommandPattern, words: readonly Fitted[]): Fit {
+  if (!mayBegin(pattern, words[0])) return 'no';
   const fit = fitsAll(pattern, words);
   if (fit !== 'no') return fit;
-  const optional = words.filter((word) => word.open || word.missing || word.added);
+  const optional = words.filter(isOptional);
+  if (optional.length > MOST_OPTIONAL) return 'maybe';
   return subsetsOf(optional).some(
     (gone) =>
       fitsAll(
@@ -56,6 +58,19 @@ export function fits(pattern: CommandPattern, words: readonly Fitted[]): Fit {
 
 /** What is compared of a word; some may come to no word at all. */
 type Fitted = Pick<Word, 'text' | 'open' | 'missing' | 'added'>;
+
+/** More words that may be none are not tried out: a question costs less than the time. */
+const MOST_OPTIONAL = 50;
+
+/** Most commands differ in their first word, and a line may hold thousands to compare. */
+function mayBegin(pattern: CommandPattern, first: Fitted | undefined): boolean {
+  if (!first || isOptional(first) || first.text.includes(UNKNOWN) || pattern.literalWords === 0) return true;
+  return pattern.text.split(GAP, 1)[0] === first.text;
+}
+
+function isOptional(word: Fitted): boolean {
+  return Boolean(word.open || word.missing || word.added);
+}
 
 /** With more words that may be none, only all of them and each alone are left out. */
 const MAX_OPTIONAL = 5;

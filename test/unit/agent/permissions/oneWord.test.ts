@@ -122,6 +122,13 @@ describe('a line that nests', () => {
     expect(await outcome(line.slice(0, 10_000), { deny, mode: 'auto' })).toBe('ask');
   });
 
+  test.each([`git ${'-c $x '.repeat(600)}push`, `setpriv ${'-c $x '.repeat(600)}push`])(
+    'hundreds of words that may be none are a question: %s',
+    async (line) => {
+      expect(await outcome(line, { deny, mode: 'auto' })).toBe('ask');
+    },
+  );
+
   test.each(['env nice timeout 5 ls', '(((ls)))', `${'ls && '.repeat(100)}ls`])(
     'a little needs none: %s',
     async (line) => {
