@@ -100,6 +100,7 @@ export function createAgent({ askLoginShell, model, watch, editor }: AgentOption
     builtins: [workersBuiltin(workers)],
     remember: async (rules) => {
       for (const rule of rules) await addPermissionRule(host.files, host.environment.configHome, rule);
+      await catalogues.reload();
     },
   };
   return { parts, catalogues, store, models, credentials };

@@ -3,7 +3,7 @@ export interface PermissionRule {
   readonly text: string;
   readonly path: string;
   readonly line?: number;
-  readonly layer: 'user' | 'project' | 'settings' | 'session';
+  readonly layer: 'user' | 'project' | 'settings';
 }
 
 /** The rules of all layers together; deny counts over ask, ask over allow. */

@@ -74,7 +74,7 @@ export interface AgentParts {
   readonly store: Pick<SessionStore, 'create' | 'list' | 'load'>;
   /** Commands of Vakil's own that other parts answer. */
   readonly builtins: readonly Builtin[];
-  /** Stores what «always» was said to, in the user layer. */
+  /** Stores what «always» was said to, in the user layer, and has it read: it counts when this resolves. */
   readonly remember: TurnPermissions['remember'];
 }
 

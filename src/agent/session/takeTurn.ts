@@ -8,7 +8,6 @@ import type { TurnDeps, TurnPrompt } from '../turn/turn.ts';
 import type { HookVerdict } from '../turn/turnHooks.ts';
 import { writtenText } from '../turn/userMessage.ts';
 import { createTaskTool } from '../workers/taskTool.ts';
-import { AlwaysRules } from './alwaysRules.ts';
 import { answerLocally } from './answerLocally.ts';
 import { Checkpoints, checkpointFolder } from './checkpoints.ts';
 import { ConfigNotices } from './configNotices.ts';
@@ -124,7 +123,8 @@ async function turnDeps(
 ): Promise<TurnDeps> {
   const { conversation, parts, client } = context;
   const { catalogue, profile } = scope;
-  const always = AlwaysRules.of(context.own.toolState);
+  // What is allowed counts as it stands now, like the mode; all else is as the turn began.
+  const now = () => parts.catalogues.peek(scope.cwd) ?? catalogue;
   const folder = checkpointFolder(parts.host.environment, conversation.id);
   // A worker's changes stand in the conversation's log too: going back takes them along.
   const copies = new Checkpoints(parts.host.files, folder, (entry) => conversation.record(entry));
@@ -147,18 +147,15 @@ async function turnDeps(
     permissions: {
       decide: parts.decide,
       mode: () => conversation.settings.mode,
-      rules: () => always.with(catalogue.config.permissions),
-      trusted: () => catalogue.trusted,
+      rules: () => now().config.permissions,
+      trusted: () => now().trusted,
       readable: () => [
         ...catalogue.readable,
         ...putAside(parts.host.environment, conversation.id, conversation.entries),
       ],
-      own: () => catalogue.ownFolders,
+      own: () => now().ownFolders,
       approver: client.approver,
-      remember: async (rules) => {
-        always.add(rules);
-        await parts.remember(rules);
-      },
+      remember: parts.remember,
     },
     sandbox: createCommandSandbox(parts.host, parts.findSandbox, {
       ...catalogue.config.sandbox,

@@ -50,7 +50,7 @@ export interface TurnInput {
   readonly slice?: CapabilitySlice;
 }
 
-/** Everything a permission decision needs besides the call. Read anew for each call: a mode changed in a running turn counts. */
+/** Everything a permission decision needs besides the call. Read anew for each call: a mode or a rule changed in a running turn counts. */
 export interface TurnPermissions {
   readonly decide: DecidePermission;
   mode(): ModeId;
@@ -64,7 +64,7 @@ export interface TurnPermissions {
   /** A scoped worker's write scope (W5). */
   readonly writeScope?: readonly string[];
   readonly approver: Approver;
-  /** Stores what «always» was said to, in the user layer. */
+  /** Stores what «always» was said to, in the user layer; it counts from then on. */
   remember(rules: readonly string[]): Promise<void>;
 }
 
