@@ -2,8 +2,8 @@ import { errorMessage, isCancelled } from '../../base/errors.ts';
 import type { HookRun } from '../../protocol/vak.ts';
 import type { Host } from '../host/host.ts';
 import type { HookDefinition } from '../inventory/catalogue.ts';
-import { hookContent } from '../inventory/codeContent.ts';
 import { describeEnd, readAnswer } from './hookAnswer.ts';
+import { changedReason, hasChanged } from './hookApproval.ts';
 import { decideEffect, type HookEffect } from './hookEffect.ts';
 import { toolOf } from './hookMatcher.ts';
 import { hookPayload } from './hookPayload.ts';
@@ -45,12 +45,8 @@ export class Engine {
     return { runId, hook, event: event.name, ms: 0, effects: [], ...(callId !== undefined && { callId }) };
   }
 
-  /** Whether what would run is no longer what the person agreed to: a script written anew since then. */
-  async hasChanged(hook: HookDefinition, cwd: string): Promise<boolean> {
-    if (hook.approvedContent === undefined) return false;
-    const { files, environment } = this.#options.home;
-    const now = await hookContent(hook, { files, home: environment.home, cwd });
-    return now.text !== hook.approvedContent;
+  hasChanged(hook: HookDefinition, cwd: string): Promise<boolean> {
+    return hasChanged(hook, cwd, this.#options.home);
   }
 
   /** What comes of a hook that has changed: a guard fails closed, any other is passed over. */
@@ -113,15 +109,6 @@ export class Engine {
       return { end, stdout: nothing, stderr: nothing, ms: executor.clock.ticks() - start };
     }
   }
-}
-
-/** Why a hook that changed does not run, and the way out. */
-export function changedReason({ fromUsersPlugin }: Pick<HookDefinition, 'fromUsersPlugin'>): string {
-  const otherwise = fromUsersPlugin ? 'by installing its plugin anew' : 'with `vak trust`';
-  return (
-    'it changed since it was approved, so it did not run; look at the change and approve it again in the ' +
-    `view Extensions or ${otherwise}`
-  );
 }
 
 /** Exit 2 of an interpreter that did not find its script is no block. */

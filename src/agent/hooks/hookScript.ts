@@ -11,10 +11,15 @@ export interface ScriptHosts {
 /**
  * The script as it stands on the executor's machine, below `<cache>/hooks/<hash>/`: copied when it is
  * not there as it is now, content and mode (H5). Only the one file is copied. Throws what the system
- * says when it can't be read or written.
+ * says when it can't be read or written, and what `check` throws for the bytes that would run.
  */
-export async function placeScript(script: string, { home, executor }: ScriptHosts): Promise<string> {
+export async function placeScript(
+  script: string,
+  { home, executor }: ScriptHosts,
+  check: (content: Uint8Array) => void,
+): Promise<string> {
   const [content, stat] = await Promise.all([home.files.read(script), home.files.stat(script)]);
+  check(content);
   const mode = (stat?.mode ?? 0o755) & 0o777;
   const folder = `${executor.environment.cacheHome}/hooks/${await digest(content, mode)}`;
   const copy = `${folder}/${script.split(/[/\\]/).at(-1) ?? 'hook'}`;

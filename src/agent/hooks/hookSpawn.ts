@@ -1,6 +1,7 @@
 import { ExpectedError } from '../../base/errors.ts';
 import type { Host, SpawnSpec } from '../host/host.ts';
 import type { HookDefinition } from '../inventory/catalogue.ts';
+import { holdScript } from './hookApproval.ts';
 import { placeScript, type ScriptHosts } from './hookScript.ts';
 
 export interface HookHosts extends ScriptHosts {
@@ -16,11 +17,14 @@ const NO_STARTUP = '--norc';
 
 /**
  * How a hook is started: `command` by `bash -c` in the executor's working folder, `script` by itself,
- * from its copy on the executor's machine (H4, H5). A plugin's script runs where it lies, with the rest
+ * from its copy on the executor's machine (H4, H5), whose bytes are those that were agreed to. A plugin's script runs where it lies, with the rest
  * of its plugin beside it. Throws when it can't be started, saying why.
  */
 export async function hookSpawn(
-  hook: Pick<HookDefinition, 'command' | 'script' | 'args' | 'pluginRoot'>,
+  hook: Pick<
+    HookDefinition,
+    'command' | 'script' | 'args' | 'pluginRoot' | 'approvedContent' | 'fromUsersPlugin'
+  >,
   cwd: string,
   hosts: HookHosts,
 ): Promise<Omit<SpawnSpec, 'stdin'>> {
@@ -32,7 +36,9 @@ export async function hookSpawn(
   for (const name of SHELL_STARTUP) delete env[name];
   if (hook.script !== undefined) {
     const inPlace = pluginRoot !== undefined && executor.id === 'local';
-    const command = inPlace ? hook.script : await placeScript(hook.script, hosts);
+    const command = inPlace
+      ? hook.script
+      : await placeScript(hook.script, hosts, (content) => holdScript(hook, content, cwd));
     return { command, args: hook.args, cwd, env };
   }
   return { command: await findBash(executor, env), args: [NO_STARTUP, '-c', hook.command ?? ''], cwd, env };

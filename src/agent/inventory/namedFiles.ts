@@ -68,6 +68,11 @@ export async function namedFiles(words: ReadonlySet<string>, place: NamedFilesPl
   return search.result();
 }
 
+/** The line for a file with this content, as `namedFiles` gives it where `folder` is what paths are told from. */
+export function fileLine(file: string, content: Uint8Array, folder: string): string {
+  return lineOf(labelOf(file, folder), createHash('sha256').update(content).digest('hex'));
+}
+
 class FileSearch {
   readonly #words: ReadonlySet<string>;
   readonly #place: NamedFilesPlace;
@@ -160,14 +165,14 @@ class FileSearch {
   async #addFile(file: string, size: number): Promise<void> {
     const key = file.replace(/\/(?:\.?\/)+/g, '/');
     if (this.#lines.has(key)) return;
-    const label = this.#labelOf(file);
+    const label = labelOf(file, this.#place.folder);
     if (this.#lines.size >= MAX_FILES) this.#problem ??= `it names more than ${MAX_FILES} files`;
     else if (size > MAX_BYTES)
       this.#problem ??= `${label} has ${size} bytes; files above ${MAX_BYTES} are not compared`;
     else {
       const hash = await hashOf(file, size, this.#place.files).catch(() => undefined);
       if (hash === undefined) this.#problem ??= `${label} can't be read`;
-      else this.#lines.set(key, `file ${label}: ${hash}`);
+      else this.#lines.set(key, lineOf(label, hash));
     }
   }
 
@@ -193,12 +198,15 @@ class FileSearch {
       !this.#place.bases.some((base) => isInside(real, base))
     );
   }
+}
 
-  #labelOf(file: string): string {
-    const plain = path.normalize(file);
-    const { folder } = this.#place;
-    return isInside(plain, folder) ? path.relative(folder, plain) : plain;
-  }
+function labelOf(file: string, folder: string): string {
+  const plain = path.normalize(file);
+  return isInside(plain, folder) ? path.relative(folder, plain) : plain;
+}
+
+function lineOf(label: string, hash: string): string {
+  return `file ${label}: ${hash.slice(0, 16)}`;
 }
 
 /** Names are compared as the least strict disk would. */
@@ -211,5 +219,5 @@ async function hashOf(file: string, size: number, files: Files): Promise<string>
   const hash = createHash('sha256');
   for (let start = 0; start < size; start += CHUNK_BYTES)
     hash.update(await files.read(file, { start, end: Math.min(size, start + CHUNK_BYTES) }));
-  return hash.digest('hex').slice(0, 16);
+  return hash.digest('hex');
 }
