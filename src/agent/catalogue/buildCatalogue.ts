@@ -42,10 +42,10 @@ export async function buildCatalogue(
   const layers = await loadLayers(deps);
   const plugins = await loadPluginLayer(deps, layers.config);
   const folders = await instructionFolders(deps.executorFiles ?? deps.host.files, deps.places.cwd);
-  // What a project's commands and agents say stands in its repository; a skill may be a link to one elsewhere (S3).
+  // What a project says stands in its repository; the folder of a skill may be a link to one elsewhere (S3).
   const bounded = { layers, plugins, project: folders[0] };
   const [skills, commands, agents, code, instructions] = await Promise.all([
-    loadKind('skill', loadSkills, deps, { layers, plugins }),
+    loadKind('skill', loadSkills, deps, bounded),
     loadKind('command', loadCommands, deps, bounded),
     loadKind('agent', loadAgents, deps, bounded),
     loadCode(deps, layers, plugins, approvals),

@@ -4,6 +4,7 @@ import { errorMessage, systemCode } from '../../base/errors.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import type { DirEntry, FileStat, Files } from '../host/host.ts';
 import type { CacheShelf, FileCache } from '../inventory/fileCache.ts';
+import { isInside } from '../inventory/listFiles.ts';
 
 /** A folder tree deeper or larger than this is not searched to its end; that is said. */
 const MAX_DEPTH = 24;
@@ -35,6 +36,8 @@ interface SearchDeps {
   readonly cache: FileCache;
   /** No link may lead out of this folder (its real path): a plugin's. */
   readonly within?: string;
+  /** A `SKILL.md` that is a link itself may lead no further than its own folder or this one: a project's. */
+  readonly project?: string;
 }
 
 /** What a folder holds, as far as the search needs it, by path; kept while the folder's time does not change. */
@@ -109,7 +112,7 @@ class Search {
 
   /** A folder that held a skill before most likely still does: one look at the file then suffices. */
   async #visitKnown(folder: string, file: string): Promise<readonly string[]> {
-    const stat = await this.stat(file);
+    const stat = await this.#deps.files.lstat(file).catch(() => undefined);
     if (stat?.kind !== 'file') return this.#search(folder);
     if (this.#deps.within === undefined || (await this.#inside(file))) this.#take(file, stat);
     return NOTHING;
@@ -119,13 +122,13 @@ class Search {
     if (!this.#folders.has(folder)) {
       // Most folders hold a skill: their listing alone says so, without a look at the folder itself.
       const first = await this.#list(folder);
-      if (first?.skillFile !== undefined && (await this.#takeFile(folder, first.skillFile))) return NOTHING;
+      if (first && (await this.#takeFile(folder, first))) return NOTHING;
     }
     const stat = await this.stat(folder);
     if (!stat || this.#seen.has(stat.identity)) return NOTHING;
     this.#seen.add(stat.identity);
     const content = await this.#content(folder, stat);
-    if (content.skillFile !== undefined && (await this.#takeFile(folder, content.skillFile))) return NOTHING;
+    if (await this.#takeFile(folder, content)) return NOTHING;
     this.#links.push(...content.links);
     return content.folders;
   }
@@ -153,7 +156,8 @@ class Search {
   }
 
   /** True when the file is a skill's (whatever its content); something else of that name is reported. */
-  async #takeFile(folder: string, file: string): Promise<boolean> {
+  async #takeFile(folder: string, { skillFile: file }: Folder): Promise<boolean> {
+    if (file === undefined) return false;
     const name = path.basename(file);
     const stat = await this.stat(file);
     if (stat?.kind !== 'file') {
@@ -162,6 +166,7 @@ class Search {
       return false;
     }
     if (!(await this.#inside(file))) return true;
+    if (await this.#leavesProject(folder, file)) return true;
     if (name === 'SKILL.md') this.#skillIn.set(folder, NO_STAT, file);
     else
       this.#report(
@@ -205,7 +210,7 @@ class Search {
       return;
     }
     this.#seen.add(stat.identity);
-    await this.#takeFile(link, content.skillFile);
+    await this.#takeFile(link, content);
   }
 
   async #inside(file: string): Promise<boolean> {
@@ -213,12 +218,26 @@ class Search {
     if (within === undefined) return true;
     try {
       const real = await files.realPath(file);
-      if (real === within || real.startsWith(within + path.sep)) return true;
+      if (isInside(real, within)) return true;
     } catch {
       // What can't be resolved is not inside.
     }
     this.#report(file, 'leaves-plugin', 'The link leads out of the plugin and is not followed.');
     return false;
+  }
+
+  async #leavesProject(folder: string, file: string): Promise<boolean> {
+    const { project, files } = this.#deps;
+    if (project === undefined || (await files.lstat(file).catch(() => undefined))?.kind === 'file')
+      return false;
+    const [real, own] = await Promise.all([file, folder].map((each) => files.realPath(each).catch(() => '')));
+    if (real && own && [project, own].some((each) => isInside(real, each))) return false;
+    this.#report(
+      file,
+      'leaves-project',
+      'The file is a link that leads out of the project and is not followed.',
+    );
+    return true;
   }
 
   #report(file: string, code: string, message: string, fix?: string): void {

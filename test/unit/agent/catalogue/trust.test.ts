@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { revokeFolder, trustFolder } from '../../../../src/agent/catalogue/trustFolder.ts';
@@ -282,6 +282,30 @@ describe('a trusted project’s links', () => {
       skills: ['skill'],
       reported: ['leaves-project .vak/commands/far.md', 'leaves-project .vak/agents/far.md'],
     });
+  });
+
+  test('that are a SKILL.md itself may lead elsewhere in it, and no further, also where one came to be later', async () => {
+    const made = await linked({});
+    const put = (name: string, to: string) => {
+      mkdirSync(path.join(made.project, '.vak/skills', name), { recursive: true });
+      const file = path.join(made.project, '.vak/skills', name, 'SKILL.md');
+      rmSync(file, { force: true });
+      symlinkSync(path.join(made.folder, to), file);
+    };
+    put('far', 'out/skill/SKILL.md');
+    put('near', 'project/docs/k.md');
+    writeFileSync(path.join(made.project, '.vak/skills/near/other.md'), '');
+    const store = made.store();
+    const names = async () => {
+      await store.reload();
+      return (await store.get(made.project)).skills.map((skill) => skill.name);
+    };
+    expect(await names()).toEqual(['near']);
+    rmSync(path.join(made.project, '.vak/skills/near/SKILL.md'));
+    writeFileSync(path.join(made.project, '.vak/skills/near/SKILL.md'), skillText('near'));
+    expect(await names()).toEqual(['near']);
+    put('near', 'out/skill/SKILL.md');
+    expect(await names()).toEqual([]);
   });
 
   test('that are its folder of commands make none of what lies outside', async () => {
