@@ -17,7 +17,7 @@ export interface RestoreOptions {
   readonly files: Files;
   readonly documents: Documents;
   readonly checkpoints: Checkpoints;
-  /** Overwrite files that somebody else changed in between. */
+  /** Overwrite files that somebody else changed in between; never what is no file by now. */
   readonly force: boolean;
 }
 
@@ -35,6 +35,8 @@ interface Present {
   readonly hash: string | null | undefined;
   readonly bytes: Uint8Array | null;
   readonly inEditor: boolean;
+  /** Something that is no file: nobody agreed to lose what it holds, and no copy could be kept of it. */
+  readonly noFile?: true;
 }
 
 /**
@@ -75,6 +77,8 @@ function targetsOf(entries: readonly Entry[]): Target[] {
   return [...targets.values()];
 }
 
+const NO_FILE = 'It is no file any more, so it is left as it is. Move it away first.';
+
 type Plan =
   | { readonly kind: 'done' }
   | { readonly kind: 'conflict'; readonly path: string; readonly reason: string }
@@ -87,6 +91,7 @@ type Plan =
 
 async function plan(target: Target, present: Present, { checkpoints, force }: RestoreOptions): Promise<Plan> {
   if (present.hash === target.before) return { kind: 'done' };
+  if (present.noFile) return { kind: 'conflict', path: target.path, reason: NO_FILE };
   if (present.hash !== target.after && !force)
     return {
       kind: 'conflict',
@@ -107,7 +112,7 @@ async function plan(target: Target, present: Present, { checkpoints, force }: Re
 async function presentOf(file: string, { files, documents }: RestoreOptions): Promise<Present> {
   const stat = await files.stat(file);
   const stored = stat?.kind === 'file' ? await files.read(file) : undefined;
-  if (stat && !stored) return { hash: undefined, bytes: null, inEditor: false };
+  if (stat && !stored) return { hash: undefined, bytes: null, inEditor: false, noFile: true };
   const open = await documents.read(file);
   if (open === undefined)
     return { hash: stored ? hashOf(stored) : null, bytes: stored ?? null, inEditor: false };
@@ -145,7 +150,8 @@ async function write(
   // The path was a real one when Vakil changed the file: a link that is in it by now leads to another's file.
   const { real } = files;
   const stat = await real.stat(target.path);
-  const before = stat?.kind === 'file' ? await real.read(target.path) : null;
+  if (stat && stat.kind !== 'file') throw new Error(NO_FILE);
+  const before = stat ? await real.read(target.path) : null;
   await checkpoints.save(
     [{ path: target.path, before, after: bytes, mode: target.mode }],
     `${messageId}-restored`,

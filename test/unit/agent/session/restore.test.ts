@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -104,6 +105,27 @@ test('overwrites what was changed by hand when told to', async () => {
   expect((await restore(0, { force: true })).restored).toEqual([`${cwd}/a`, `${cwd}/b`]);
   expect([text('a'), text('b')]).toEqual(['one', 'one']);
 });
+
+test.each(['new', 'a'])(
+  'leaves a folder that stands where a file was, also when told to overwrite: %s',
+  async (name) => {
+    const { cwd, conversation, restore, text } = setUp({ a: 'one', other: 'one' });
+    await conversation.send([write('a', 'two'), write('new', 'made'), write('other', 'two')].join('\n'));
+    rmSync(`${cwd}/${name}`);
+    mkdirSync(`${cwd}/${name}`);
+    writeFileSync(`${cwd}/${name}/work`, 'by hand');
+    expect(await restore(0, { force: true })).toEqual({
+      restored: [],
+      conflicts: [
+        {
+          path: `${cwd}/${name}`,
+          reason: 'It is no file any more, so it is left as it is. Move it away first.',
+        },
+      ],
+    });
+    expect([text(`${name}/work`), text('other')]).toEqual(['by hand', 'two']);
+  },
+);
 
 test('never touches a file that Vakil did not change', async () => {
   const { cwd, conversation, restore, text } = setUp({ a: 'one', other: 'x' });
