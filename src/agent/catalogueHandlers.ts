@@ -5,7 +5,7 @@ import type { CatalogueStore } from './inventory/catalogueStore.ts';
 
 type CatalogueHandlers = Pick<
   VakHandlers,
-  'inventory' | 'explain' | 'expand' | 'reload' | 'trust' | 'approve' | 'setEnabled'
+  'inventory' | 'explain' | 'expand' | 'reload' | 'trust' | 'settings' | 'approve' | 'setEnabled'
 >;
 
 /** Answers what a client asks of the catalogue: the tree view, the palette, a foreign agent's prompts. */
@@ -35,6 +35,10 @@ export function catalogueHandlers(catalogues: CatalogueStore, host: Pick<Host, '
     },
     trust: async ({ folders }) => {
       await catalogues.setEditorTrust(folders);
+      return {};
+    },
+    settings: async ({ settings }) => {
+      await catalogues.setSettings(settings);
       return {};
     },
     approve: async ({ cwd, kind, name, approved, content }) => {

@@ -11,6 +11,8 @@ import { AgentSupervisor } from './process/supervisor.ts';
 
 export interface Greeting {
   readonly folders: { readonly path: string; readonly trusted: boolean }[];
+  /** The person's settings that are keys of the configuration. */
+  readonly settings: Record<string, unknown>;
   readonly providers: Record<string, { apiKey?: string; baseUrl?: string }>;
   /** Absolute paths of the documents that are open. */
   readonly open: string[];
@@ -65,9 +67,10 @@ export class Agents {
 
   /** An agent of another version may not know one of these: then it goes without. */
   async #greet(client: AgentClient): Promise<void> {
-    const { folders, providers, open } = await this.#ports.greeting();
+    const { folders, settings, providers, open } = await this.#ports.greeting();
     for (const tell of [
       () => client.call('trust', { folders }),
+      () => client.call('settings', { settings }),
       () => client.call('credentials', { providers }),
       () => client.notify('documents', { open }),
     ])

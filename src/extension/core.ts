@@ -23,6 +23,7 @@ import { defaultCwd, Surroundings } from './surroundings.ts';
 import { trustedFolders } from './trust/workspaceTrust.ts';
 import { Logs } from './view/log.ts';
 import { agentSettings, preferredOptions } from './view/settings.ts';
+import { userSettings } from './view/userSettings.ts';
 
 /** The parts behind views and commands, each built from those above it. Nothing runs until a view or a command asks. */
 export class Core {
@@ -107,6 +108,7 @@ export class Core {
       trace: (direction, message) => this.logs.trace(direction, message),
       greeting: async () => ({
         folders: trustedFolders(),
+        settings: userSettings(workspace.getConfiguration('vak')),
         providers: await this.#credentials.providers(),
         open: this.documents.open,
       }),

@@ -1,6 +1,7 @@
 import { lm, workspace } from 'vscode';
 import type { Core } from './core.ts';
 import { trustedFolders } from './trust/workspaceTrust.ts';
+import { userSettings } from './view/userSettings.ts';
 import { watchChanges } from './watchChanges.ts';
 
 /** Hands on what changes in the editor to whom it concerns, and what the agent changes to the editor. */
@@ -29,6 +30,10 @@ export function watchEditor(core: Core): void {
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('vak.agent'))
         agents.main.restart().catch((error) => log.error('restart failed', error));
+      else if (event.affectsConfiguration('vak'))
+        tell((client) =>
+          client.call('settings', { settings: userSettings(workspace.getConfiguration('vak')) }),
+        );
     }),
   );
   store.add(

@@ -65,6 +65,8 @@ export const agentMethods = {
     z.object({ folders: z.array(z.object({ path: z.string(), trusted: z.boolean() })) }),
     Done,
   ),
+  /** The person's own settings `vak.*` of the editor; they stand over the user layer. Replaces what was said before. */
+  settings: method('_vak/settings', z.object({ settings: z.record(z.string(), z.unknown()) }), Done),
   /**
    * Approves the content that could run code (command, arguments, script bytes). `content` is what the
    * person was shown: when something else stands there by now, nothing is approved.

@@ -31,6 +31,8 @@ interface HarnessOptions {
   readonly memory?: ChatMemory;
   readonly handlers?: (chats: () => Chats) => Partial<ClientHandlers>;
   readonly trusted?: boolean;
+  /** The person's settings `vak.*` in the editor. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The chat without VS Code around it: real agent process, supervisor and conversations. Ends with the test. */
@@ -69,6 +71,7 @@ export function chatHarness(place: Sandbox, options: HarnessOptions = {}): ChatH
     trace: () => undefined,
     greeting: async () => ({
       folders: [{ path: place.workspace, trusted: options.trusted ?? true }],
+      settings: options.settings ?? {},
       providers: {},
       open: [],
     }),
@@ -80,7 +83,8 @@ export function chatHarness(place: Sandbox, options: HarnessOptions = {}): ChatH
     log: nullLog,
     defaultCwd: () => place.workspace,
     restricted: () => options.trusted === false,
-    preferredOptions: () => [],
+    preferredOptions: () =>
+      Object.entries(options.settings ?? {}).map(([category, value]) => ({ category, value })),
     remembered: () => memory.current,
     remember: (chat) => {
       memory.current = chat;

@@ -277,6 +277,8 @@ export class Chats implements Disposable {
   async #begin(conversation: Conversation, client: AgentClient, place: SessionPlace): Promise<void> {
     await conversation.begin(client, place);
     for (const { category, value } of this.#ports.preferredOptions()) {
+      // Our own agent has the setting itself, and lets a project tighten it.
+      if (category === 'mode' && client.info.own) continue;
       const option = conversation.state.configOptions.find((o) => o.category === category);
       if (option && option.value !== value)
         await conversation

@@ -31,6 +31,23 @@ describe('the chat with our own agent', () => {
     expect(restored.state.title).toBe(conversation.state.title);
   });
 
+  test.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ['the person’s configuration without a setting', {}, {}, 'accept-edits'],
+    ['the person’s setting over their configuration', { mode: 'auto' }, {}, 'auto'],
+    [
+      'a project that tightens it',
+      { mode: 'auto' },
+      { '.vak/config.toml': 'mode = "read-only"\n' },
+      'read-only',
+    ],
+  ])('begins in the mode of %s', async (_title, settings, workspace, mode) => {
+    const home = { 'config/vak/config.toml': 'mode = "accept-edits"\n' };
+    const { chats } = chatHarness(sandbox({ home, workspace }), { settings });
+    const conversation = chats.ensure();
+    await idle(conversation);
+    expect(conversation.state.configOptions.find(({ category }) => category === 'mode')?.value).toBe(mode);
+  });
+
   test('asks before it writes, and writes what was allowed', async () => {
     const place = sandbox();
     const { chats } = chatHarness(place);
