@@ -13,3 +13,13 @@ export function showUnseen(text: string): string {
     return `‹U+${hex.padStart(4, '0')}›`;
   });
 }
+
+/**
+ * The same text on its lines, with its tabs; lines after the first are indented, so that none can pass for
+ * the next of a list. Two different texts never give the same.
+ */
+export function showUnseenLines(text: string): string {
+  const shown = (part: string) => showUnseen(part.replaceAll('‹', '‹U+2039›'));
+  const line = (each: string) => each.split('\t').map(shown).join('\t');
+  return text.split('\n').map(line).join('\n  ');
+}

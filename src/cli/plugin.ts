@@ -5,6 +5,7 @@ import { createNodeHost } from '../agent/host/node/nodeHost.ts';
 import type { Offer } from '../agent/plugins/marketplace.ts';
 import { PluginCommands, type PluginDialog, type UpdateOutcome } from '../agent/plugins/pluginCommands.ts';
 import { ExpectedError } from '../base/errors.ts';
+import { showUnseen } from '../base/unseenText.ts';
 import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
 import type { Terminal, Verb } from './verb.ts';
@@ -79,7 +80,7 @@ function printOffers(offers: readonly Offer[], json: boolean, terminal: Terminal
   }
   const width = Math.max(...offers.map((o) => o.name.length));
   for (const { name, path, address, description } of offers)
-    terminal.out(`${name.padEnd(width)}  ${path ?? address ?? ''}  ${description}\n`);
+    terminal.out(`${showUnseen(`${name.padEnd(width)}  ${path ?? address ?? ''}  ${description}`)}\n`);
   terminal.error('The source has several plugins: choose one with --path and its folder or name.\n');
 }
 

@@ -1,9 +1,10 @@
+import { showUnseen } from '../base/unseenText.ts';
 import type { Diagnostic, InventoryItem } from '../protocol/inventory.ts';
 import type { Terminal } from './verb.ts';
 
 /** One problem as a line: `path:line:column severity code message`. */
 export function diagnosticLine({ path, line, column, severity, code, message }: Diagnostic): string {
-  return `${path}:${line ?? 1}:${column ?? 1} ${severity} ${code} ${message}\n`;
+  return `${showUnseen(`${path}:${line ?? 1}:${column ?? 1} ${severity} ${code} ${message}`)}\n`;
 }
 
 /** Items as columns, what does not count with its reason. */
@@ -11,11 +12,10 @@ export function printItems(items: readonly InventoryItem[], terminal: Terminal):
   const width = Math.min(40, Math.max(4, ...items.map((i) => i.name.length)));
   const labels = Math.min(24, Math.max(4, ...items.map((i) => i.label.length)));
   for (const { name, label, state, description, reason, origin } of items) {
-    const text = state === 'active' ? description : (reason ?? '');
+    const text = state === 'active' ? description.trim() : (reason ?? '');
     const short = [...text].length > 100 ? `${[...text].slice(0, 99).join('')}…` : text;
-    terminal.out(
-      `${name.padEnd(width)}  ${state.padEnd(9)}  ${label.padEnd(labels)}  ${short || origin.path}\n`,
-    );
+    const line = `${name.padEnd(width)}  ${state.padEnd(9)}  ${label.padEnd(labels)}  ${short || origin.path}`;
+    terminal.out(`${showUnseen(line)}\n`);
   }
 }
 

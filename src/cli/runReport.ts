@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '../agent/session/talk.ts';
+import { showUnseenLines } from '../base/unseenText.ts';
 import type { HookRun } from '../protocol/vak.ts';
 import type { Terminal } from './verb.ts';
 
@@ -53,7 +54,9 @@ export class RunReport {
     const isIdle = verdict === 'not-matched' || verdict === 'disabled';
     if (isIdle || (verdict === 'no-opinion' && effects.length === 0)) return;
     const said = reason ?? effects.join('; ');
-    this.#terminal.error(`[hook] ${hook} ${verdict}${said === '' ? '' : `: ${said}`}\n`);
+    this.#terminal.error(
+      `${showUnseenLines(`[hook] ${hook} ${verdict}${said === '' ? '' : `: ${said}`}`)}\n`,
+    );
   }
 
   #text(messageId: string, text: string): void {

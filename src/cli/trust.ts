@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type GivenTrust, revokeFolder, trustFolder } from '../agent/catalogue/trustFolder.ts';
 import { createLocalHost } from '../agent/localHost.ts';
 import { ExpectedError } from '../base/errors.ts';
+import { showUnseen } from '../base/unseenText.ts';
 import { COMPARED } from '../protocol/inventory.ts';
 import { printJson } from './printInventory.ts';
 import { readArgs } from './readArgs.ts';
@@ -38,25 +39,29 @@ export const trust: Verb = async (args, terminal) => {
 };
 
 function printGiven(given: GivenTrust, terminal: Terminal): void {
-  terminal.out(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.\n`);
+  const say = (line: string) => terminal.out(`${showUnseen(line)}\n`);
+  say(`${given.folder} is trusted: its skills, commands, agents and AGENTS.md count.`);
   if (given.repository !== undefined)
-    terminal.out(
-      `So do the AGENTS.md files above it, up to ${given.repository}: it is a part of that repository.\n`,
-    );
-  if (given.items.length + given.refused.length === 0) terminal.out('Nothing in it can run code.\n');
+    say(`So do the AGENTS.md files above it, up to ${given.repository}: it is a part of that repository.`);
+  if (given.items.length + given.refused.length === 0) say('Nothing in it can run code.');
   for (const item of given.items) {
     const state = item.already
       ? 'approved before'
       : item.changes.length > 0
         ? 'approved, changed'
         : 'approved';
-    terminal.out(`\n${item.kind} ${item.name} (${state}), from ${item.path}\n`);
-    const lines = item.changes.length > 0 ? item.changes : item.content.split('\n');
-    for (const line of [...lines, ...item.notes]) terminal.out(`    ${line}\n`);
+    say('');
+    say(`${item.kind} ${item.name} (${state}), from ${item.path}`);
+    const blocks = item.changes.length > 0 ? item.changes : [item.content];
+    for (const line of [...blocks.flatMap((block) => block.split('\n')), ...item.notes]) say(`    ${line}`);
   }
-  for (const { kind, name, path: file, problem } of given.refused)
-    terminal.out(
-      `\n${kind} ${name} (not approved), from ${file}\n    Nobody can agree to what it runs: ${problem}.\n`,
-    );
-  if (given.items.length > 0) terminal.out(`\nWhat is listed is ${COMPARED}\n`);
+  for (const { kind, name, path: file, problem } of given.refused) {
+    say('');
+    say(`${kind} ${name} (not approved), from ${file}`);
+    say(`    Nobody can agree to what it runs: ${problem}.`);
+  }
+  if (given.items.length > 0) {
+    say('');
+    say(`What is listed is ${COMPARED}`);
+  }
 }

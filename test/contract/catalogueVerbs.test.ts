@@ -80,6 +80,24 @@ describe('the command line on extensions', () => {
     '.vak/hooks/h.yaml': 'hooks:\n  Stop:\n    - hooks:\n        - { type: command, command: ./x.sh }\n',
   };
 
+  test('prints no control characters of a project to a terminal', async () => {
+    const place = sandbox({
+      workspace: {
+        '.vak/config.toml':
+          '[[hooks]]\nevent = "stop"\ncommand = "touch evil\\u001b[2K\\r  command: true\\u202e\\nx"\n',
+        '.vak/hooks/\x1b[8m.yaml': 'hooks: { Stop: [{ hooks: [{ type: command, command: x }] }] }\n',
+        '.vak/commands/a.md': '---\ndescription: "d\\e[8m"\n---\nx',
+      },
+    });
+    const trusted = await vak(place, 'trust');
+    expect(trusted.out).toContain(
+      '\n    command: touch evil‹U+001B›[2K‹U+000D›  command: true‹U+202E›\n      x\n',
+    );
+    expect(trusted.out).toContain('‹U+001B›[8m.yaml#Stop[0] (approved)');
+    const listed = [await vak(place, 'hooks', 'list'), await vak(place, 'commands', 'list')];
+    for (const { out } of [trusted, ...listed]) expect(out).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+  });
+
   test('lists an untrusted project, trusts it, says what may run, and takes it back', async () => {
     const place = sandbox({ workspace });
     const states = async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { showUnseenLines } from '../../base/unseenText.ts';
 import type { Origin } from '../../protocol/inventory.ts';
 import type { Files } from '../host/host.ts';
 import type { HookDefinition, ServerDefinition } from './catalogue.ts';
@@ -9,7 +10,7 @@ import { type NamedFiles, namedFiles } from './namedFiles.ts';
 
 /**
  * What an approval is about (R5): everything that decides which code runs, as lines that a person can
- * read and that a changed byte changes. Files that a command line names are part of it; what these load
+ * read and that a changed byte changes: nothing in them is unseen or passes for another line. Files that a command line names are part of it; what these load
  * in turn is not.
  */
 export interface CodeContent {
@@ -101,7 +102,7 @@ function filesNamed(
 
 function joined(lines: readonly string[], named: NamedFiles): CodeContent {
   const { problem } = named;
-  const all = [...lines, ...named.lines];
+  const all = [...lines.map(showUnseenLines), ...named.lines];
   if (problem === undefined) return { text: all.join('\n') };
   return { text: [...all, `not compared: ${problem}`].join('\n'), problem };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { parseJson } from '../../base/json.ts';
+import { showUnseenLines } from '../../base/unseenText.ts';
 import type { DirEntry, Files } from '../host/host.ts';
 import { isInside } from './listFiles.ts';
 import { filesBehind, INDEX_FILES, readsNames } from './programFiles.ts';
@@ -202,7 +203,7 @@ class FileSearch {
 
 function labelOf(file: string, folder: string): string {
   const plain = path.normalize(file);
-  return isInside(plain, folder) ? path.relative(folder, plain) : plain;
+  return showUnseenLines(isInside(plain, folder) ? path.relative(folder, plain) : plain);
 }
 
 function lineOf(label: string, hash: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { ExpectedError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
+import { showUnseen } from '../../base/unseenText.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import { configText, editConfig } from '../config/userConfig.ts';
 import type { Host } from '../host/host.ts';
@@ -299,12 +300,12 @@ function sourceText(record: InstallRecord | undefined, folder: string): string {
 }
 
 function updateText(old: PluginPreview | undefined, fresh: PluginPreview): string {
-  const versions = `${fresh.name} ${old?.version ?? ''} → ${fresh.version}`;
+  const versions = showUnseen(`${fresh.name} ${old?.version ?? ''} → ${fresh.version}`);
   const changes = changedLines((old?.code ?? []).join('\n'), fresh.code.join('\n'));
   const lists = changedLines(listText(old), listText(fresh));
   const lines = [...changes, ...lists].filter((l) => l.length > 2);
   if (lines.length === 0) return `${versions}\n  Nothing changed in hooks, servers and scripts.`;
-  return [versions, ...lines.map((l) => `  ${l}`)].join('\n');
+  return [versions, ...lines.map((l) => `  ${showUnseen(l)}`)].join('\n');
 }
 
 function listText(preview: PluginPreview | undefined): string {

@@ -1,3 +1,4 @@
+import { showUnseen } from '../../base/unseenText.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
 import { loadAgents } from '../agents/loadAgents.ts';
 import { loadCommands } from '../commands/loadCommands.ts';
@@ -91,7 +92,7 @@ async function codeLines(
   return blocks.map((block) => block.replaceAll(folder, '<plugin>'));
 }
 
-/** The preview as lines for a person. */
+/** The preview as lines for a person, who sees all of them as they are. */
 export function previewText(preview: PluginPreview): string {
   const lines = [
     `${preview.name} ${preview.version}`.trim() + (preview.description ? ` — ${preview.description}` : ''),
@@ -110,5 +111,5 @@ export function previewText(preview: PluginPreview): string {
   if (preview.code.length === 0) lines.push('  Nothing in it runs by itself.');
   for (const { severity, path, line, message } of preview.problems)
     if (severity !== 'info') lines.push(`  ${severity}: ${path}${line ? `:${line}` : ''} ${message}`);
-  return lines.join('\n');
+  return lines.map(showUnseen).join('\n');
 }

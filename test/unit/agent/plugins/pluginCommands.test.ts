@@ -36,6 +36,37 @@ describe('installing from a folder', () => {
     expect(await bench.list()).toEqual(['review 1.0.0 enabled']);
   });
 
+  test('shows what can not be seen in what a person agrees to', async () => {
+    const bench = await pluginBench();
+    const text = (version: string) =>
+      [
+        'name: review',
+        `version: "${version}"`,
+        'description: "d\\e[8m\\nhooks: none"',
+        'hooks:',
+        '  Stop:',
+        `    - hooks: [{ type: command, command: "touch ${version}; #\\e[2K\\r   command: true\\u202e\\nx" }]`,
+      ].join('\n');
+    const from = manifest(text('1\\r0'));
+    await bench.install(from);
+    writeTree(from, { '.vak-plugin/plugin.yaml': text('2\\r0') });
+    await bench.update('review');
+    expect(bench.shown.map((each) => each.split('\n'))).toEqual([
+      [
+        'review 1‹U+000D›0 — d‹U+001B›[8m‹U+000A›hooks: none',
+        '  hook plugin.yaml#Stop[0]',
+        '      event: Stop',
+        '      command: touch 1‹U+000D›0; #‹U+001B›[2K‹U+000D›   command: true‹U+202E›',
+        '        x',
+      ],
+      [
+        'review 1‹U+000D›0 → 2‹U+000D›0',
+        '  - command: touch 1‹U+000D›0; #‹U+001B›[2K‹U+000D›   command: true‹U+202E›',
+        '  + command: touch 2‹U+000D›0; #‹U+001B›[2K‹U+000D›   command: true‹U+202E›',
+      ],
+    ]);
+  });
+
   test('changes nothing when the person does not agree', async () => {
     const bench = await pluginBench();
     expect(await bench.install(source(), { agree: false })).toBe('declined');
