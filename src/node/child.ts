@@ -5,7 +5,13 @@ import crossSpawn from 'cross-spawn';
 import { deferred } from '../base/abort.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { groupRuns, killAtExit, killAtExitToo } from './killAtExit.ts';
-import { descendantsOf, listProcesses, type ProcessInfo, signalProcesses } from './processTree.ts';
+import {
+  descendantsIn,
+  listProcesses,
+  markedAmong,
+  type ProcessInfo,
+  signalProcesses,
+} from './processTree.ts';
 
 /** What to start. `env` is the whole environment of the child. */
 export interface ChildSpec {
@@ -15,7 +21,15 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>;
   /** `none`: the child reads end of file at once. Default `none`. */
   readonly stdin?: 'none' | 'pipe';
+  /**
+   * Put into the environment: what inherits it ends with the child, also what left its group and lost its parent.
+   * Not on Windows.
+   */
+  readonly mark?: string;
 }
+
+/** The variable that carries a child's mark. */
+export const CHILD_MARK = 'VAK_COMMAND_MARK';
 
 /** How a child ended. `error` when it never started (`ENOENT`). */
 export interface ChildExit {
@@ -26,11 +40,12 @@ export interface ChildExit {
 
 /**
  * A child in a process group of its own. Whoever starts it owns it: `kill` ends the whole group and
- * what the child's descendants started in groups of their own.
+ * what the child's descendants started in groups of their own; with a mark, also what lost its parent.
  */
 export class OwnedChild {
   /** Undefined when the system refused to start it at all (a zero byte in an argument, a list too long). */
   readonly #process: ChildProcess | undefined;
+  readonly #mark: string | undefined;
   readonly #stdout = new Emitter<Uint8Array>();
   readonly onStdout: Event<Uint8Array> = this.#stdout.event;
   readonly #stderr = new Emitter<Uint8Array>();
@@ -46,6 +61,7 @@ export class OwnedChild {
   constructor(spec: ChildSpec) {
     const exit = deferred<ChildExit>();
     this.exited = exit.promise;
+    this.#mark = spec.mark;
     try {
       this.#process = start(spec);
     } catch (error) {
@@ -134,11 +150,11 @@ export class OwnedChild {
     await signalProcesses(below, 'SIGTERM');
     this.#signalSelf('SIGCONT');
     await signalProcesses(below, 'SIGCONT');
-    const left = async () => (await stillRunning(pid, below)).length > 0 || !this.#ended;
+    const left = async () => (await this.#stillRunning(pid, below)).length > 0 || !this.#ended;
     for (const end = Date.now() + graceMs; Date.now() < end && (await left()); ) await sleep(10);
     while (await left()) {
       this.#signalSelf('SIGKILL');
-      await signalProcesses(await stillRunning(pid, below), 'SIGKILL');
+      await signalProcesses(await this.#stillRunning(pid, below), 'SIGKILL');
       await sleep(5);
     }
     this.#forget?.();
@@ -152,12 +168,29 @@ export class OwnedChild {
   async #freeze(pid: number): Promise<readonly ProcessInfo[]> {
     this.#signalSelf('SIGSTOP');
     for (let known: readonly ProcessInfo[] = []; ; ) {
-      const below = await descendantsOf(pid);
+      const below = await this.#below(pid);
       const more = below.filter((info) => !known.some((one) => one.pid === info.pid));
       if (more.length === 0) return below;
       await signalProcesses(more, 'SIGSTOP');
       known = below;
     }
+  }
+
+  /** What is in its group, below it, or marked as its own, wherever it is. */
+  async #below(pid: number): Promise<readonly ProcessInfo[]> {
+    const all = await listProcesses();
+    const below = descendantsIn(all, pid);
+    if (this.#mark === undefined) return below;
+    const others = all.filter((info) => info.pid !== pid && !below.includes(info));
+    return [...below, ...(await markedAmong(others, CHILD_MARK, this.#mark))];
+  }
+
+  /** Of the listed processes, and of what is its own now, those that run. */
+  async #stillRunning(pid: number, listed: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]> {
+    const all = new Map((await listProcesses()).map((info) => [info.pid, info]));
+    const known = listed.filter((info) => all.get(info.pid)?.started === info.started);
+    const now = await this.#below(pid);
+    return [...known, ...now.filter((info) => !known.some((one) => one.pid === info.pid))];
   }
 
   #signalSelf(signal: NodeJS.Signals): void {
@@ -176,19 +209,9 @@ export class OwnedChild {
 function start(spec: ChildSpec): ChildProcess {
   return crossSpawn(spec.command, [...spec.args], {
     cwd: spec.cwd,
-    env: { ...spec.env },
+    env: { ...spec.env, ...(spec.mark !== undefined && { [CHILD_MARK]: spec.mark }) },
     stdio: [spec.stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-}
-
-/** Of the listed processes, and of what is in the group or below it now, those that run. */
-async function stillRunning(pid: number, listed: readonly ProcessInfo[]): Promise<ProcessInfo[]> {
-  const all = new Map((await listProcesses()).map((info) => [info.pid, info]));
-  const known = listed.filter((info) => all.get(info.pid)?.started === info.started);
-  return [
-    ...known,
-    ...(await descendantsOf(pid)).filter((info) => !known.some((one) => one.pid === info.pid)),
-  ];
 }

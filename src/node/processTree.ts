@@ -21,7 +21,11 @@ export async function listProcesses(): Promise<ProcessInfo[]> {
 
 /** The processes below `pid`, and all of its group, itself left out. */
 export async function descendantsOf(pid: number): Promise<ProcessInfo[]> {
-  const all = await listProcesses();
+  return descendantsIn(await listProcesses(), pid);
+}
+
+/** The same among processes that were listed. */
+export function descendantsIn(all: readonly ProcessInfo[], pid: number): ProcessInfo[] {
   const wanted = new Set([pid]);
   // Parents have lower ids than children most of the time, but ids wrap: go on until nothing is added.
   for (let size = 0; size !== wanted.size; ) {
@@ -33,7 +37,15 @@ export async function descendantsOf(pid: number): Promise<ProcessInfo[]> {
 
 /** The processes whose environment holds `NAME=value`: children of a dead parent are found by it. */
 export async function processesMarked(name: string, value: string): Promise<ProcessInfo[]> {
-  const all = await listProcesses();
+  return markedAmong(await listProcesses(), name, value);
+}
+
+/** The same among processes that were listed. */
+export async function markedAmong(
+  all: readonly ProcessInfo[],
+  name: string,
+  value: string,
+): Promise<ProcessInfo[]> {
   const mark = `${name}=${value}`;
   if (process.platform === 'linux') {
     const marked = await Promise.all(

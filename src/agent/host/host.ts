@@ -96,6 +96,8 @@ export interface SpawnSpec {
   readonly env: Readonly<Record<string, string>>;
   /** `none`: the child reads end of file at once. Default `none`. */
   readonly stdin?: 'none' | 'pipe';
+  /** Inherited in the environment: all that has it ends with the child, also what left its group and lost its parent. */
+  readonly mark?: string;
 }
 
 /** How a child ended. `error` when it never started (`ENOENT`). */

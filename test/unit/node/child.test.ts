@@ -4,8 +4,20 @@ import { OwnedChild } from '../../../src/node/child.ts';
 import { descendantsOf, processesMarked } from '../../../src/node/processTree.ts';
 
 const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: '/home/me' };
-const sh = (line: string, stdin: 'none' | 'pipe' = 'none', more: Record<string, string> = {}) =>
-  new OwnedChild({ command: 'sh', args: ['-c', line], cwd: '/', env: { ...env, ...more }, stdin });
+const sh = (
+  line: string,
+  stdin: 'none' | 'pipe' = 'none',
+  more: Record<string, string> = {},
+  mark?: string,
+) =>
+  new OwnedChild({
+    command: 'sh',
+    args: ['-c', line],
+    cwd: '/',
+    env: { ...env, ...more },
+    stdin,
+    ...(mark !== undefined && { mark }),
+  });
 
 function output(child: OwnedChild) {
   const pieces: Uint8Array[] = [];
@@ -63,6 +75,28 @@ describe('OwnedChild', () => {
     expect(runs(left)).toBe(true);
     await child.kill(50);
     expect(runs(left)).toBe(false);
+  });
+
+  test.each([
+    ['left its group', 'setsid sleep 600 & echo $!'],
+    ['was started by what left it', '(setsid sh -c "sleep 600 & echo \\$!; exec >&-; wait" &)'],
+  ])('ends what %s and lost its parent, when it is marked', async (_name, line) => {
+    const child = sh(line, 'none', {}, `mark-${process.pid}`);
+    const left = Number(await firstOutput(child));
+    await child.exited;
+    expect(runs(left)).toBe(true);
+    await child.kill(50);
+    expect(runs(left)).toBe(false);
+  });
+
+  test('leaves what another mark is on', async () => {
+    const [one, two] = ['one', 'two'].map((mark) =>
+      sh('setsid sleep 600 & echo $!', 'none', {}, `${mark}-${process.pid}`),
+    );
+    const pids = await Promise.all([one, two].map((child) => child && firstOutput(child)));
+    await one?.kill(50);
+    expect(pids.map((pid) => runs(Number(pid)))).toEqual([false, true]);
+    await two?.kill(50);
   });
 
   test('does not wait for pipes that a grandchild holds', async () => {

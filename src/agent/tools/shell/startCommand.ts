@@ -1,3 +1,4 @@
+import { randomId } from '../../../base/ids.ts';
 import type { Child } from '../../host/host.ts';
 import type { ReadySandbox } from '../../sandbox/commandSandbox.ts';
 import { openSpill } from '../spill.ts';
@@ -24,7 +25,14 @@ export async function startCommand(
   const shell = (await host.processes.which('bash', env)) ?? (await host.processes.which('sh', env)) ?? 'sh';
   const sandbox = await context.sandbox.ready();
   const child = host.processes.spawn(
-    sandbox.wrap({ command: shell, args: ['-c', line], cwd: context.cwd, env, stdin: 'none' }),
+    sandbox.wrap({
+      command: shell,
+      args: ['-c', line],
+      cwd: context.cwd,
+      env,
+      stdin: 'none',
+      mark: randomId(),
+    }),
   );
   const output = new OutputCollector({
     openSpill: () => openSpill(host, context.sessionId, context.callId),

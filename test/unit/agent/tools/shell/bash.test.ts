@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { createBash } from '../../../../../src/agent/tools/shell/bash.ts';
 import { createBashKill } from '../../../../../src/agent/tools/shell/bashKill.ts';
@@ -69,6 +69,22 @@ test('ends a command that never ends, with all it started', async () => {
     made,
   );
   expect(result).toMatchObject({ isError: true, text: 'begun\n[ended after 0.3 s, its time limit]' });
+  expect(isRunning(readFileSync(`${made.cwd}/pid`, 'utf8').trim())).toBe(false);
+});
+
+test('ends a process that left the command’s session and lost its parent, also in the background', async () => {
+  const made = context();
+  const command =
+    '(setsid sh -c "echo \\$\\$ > pid; exec sleep 300" >/dev/null 2>&1 &); while ! [ -s pid ]; do :; done';
+  await callTool(bash, { command }, made);
+  expect(isRunning(readFileSync(`${made.cwd}/pid`, 'utf8').trim())).toBe(false);
+  rmSync(`${made.cwd}/pid`);
+  await callTool(bash, { command: `${command}; echo ready`, background: true }, made);
+  await eventually(
+    () => existsSync(`${made.cwd}/pid`) && readFileSync(`${made.cwd}/pid`, 'utf8') !== '',
+    5_000,
+  );
+  await callTool(kill, { id: 'bash-1' }, made);
   expect(isRunning(readFileSync(`${made.cwd}/pid`, 'utf8').trim())).toBe(false);
 });
 
