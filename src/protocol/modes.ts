@@ -4,6 +4,12 @@ import * as z from 'zod';
 export const ModeIdSchema = z.enum(['read-only', 'ask', 'accept-edits', 'auto']);
 export type ModeId = z.infer<typeof ModeIdSchema>;
 
+/** The stricter of two modes; the first when the other is not given. */
+export function stricterMode(mode: ModeId, other: ModeId | undefined): ModeId {
+  const order = ModeIdSchema.options;
+  return other !== undefined && order.indexOf(other) < order.indexOf(mode) ? other : mode;
+}
+
 export interface Mode {
   readonly id: ModeId;
   readonly name: string;

@@ -35,6 +35,8 @@ export class ClientConnection implements Client, Disposable {
   readonly #serverPowers: ClientServerPowers;
   readonly #store = new DisposableStore();
   readonly #encoders = new Map<string, UpdateEncoder>();
+  /** The conversation that each id stands for. */
+  readonly #met = new Map<string, Conversation>();
   readonly #shown = new Map<string, Disposable>();
   #openDocuments: ReadonlySet<string> | undefined;
 
@@ -88,6 +90,7 @@ export class ClientConnection implements Client, Disposable {
 
   /** Tells the whole talk so far; resolves when all of it is on its way. */
   async replay(conversation: Conversation): Promise<void> {
+    this.#meet(conversation);
     const encoder = this.#encoder(conversation);
     let sent = 0;
     let last: Promise<void> | undefined;
@@ -104,6 +107,7 @@ export class ClientConnection implements Client, Disposable {
    * that opened it: before that the client does not know the conversation.
    */
   show(conversation: Conversation): void {
+    this.#meet(conversation);
     setImmediate(() => {
       if (this.#store.isDisposed) return;
       if (!this.#shown.has(conversation.id))
@@ -121,6 +125,14 @@ export class ClientConnection implements Client, Disposable {
     if (shown !== undefined) this.#store.delete(shown);
     this.#shown.delete(sessionId);
     this.#encoders.delete(sessionId);
+    this.#met.delete(sessionId);
+  }
+
+  /** One that was opened anew, for another folder, takes the place of the one that had its id. */
+  #meet(conversation: Conversation): void {
+    if (this.#met.get(conversation.id) === conversation) return;
+    this.forget(conversation.id);
+    this.#met.set(conversation.id, conversation);
   }
 
   /** A notification of our own; only to our own extension. */

@@ -1,3 +1,4 @@
+import type { ModeId } from '../../protocol/modes.ts';
 import type { PermissionRules } from './permissionRules.ts';
 
 /** The merged configuration, defaults filled in. Lists of servers, hooks and plugins stand in the catalogue. */
@@ -6,6 +7,8 @@ export interface Config {
   readonly model: string | undefined;
   readonly agent: string;
   readonly mode: string | undefined;
+  /** The mode that the project asks for: also a conversation that comes from another folder is bound by it. */
+  readonly projectMode: ModeId | undefined;
   /** The default executor of conversations. */
   readonly executor: string;
   readonly maxTurns: number;
@@ -50,6 +53,7 @@ export const DEFAULT_CONFIG: Config = {
   model: undefined,
   agent: 'general',
   mode: undefined,
+  projectMode: undefined,
   executor: 'local',
   maxTurns: 200,
   workers: true,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json.ts';
 import type { Diagnostic } from '../../protocol/inventory.ts';
-import { MODES, type ModeId } from '../../protocol/modes.ts';
+import { type ModeId, stricterMode } from '../../protocol/modes.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { ConfigFile } from './configFile.ts';
 import type { SettingsFile } from './configSchema.ts';
@@ -34,6 +34,7 @@ export function mergeConfig(layers: ConfigLayers): { config: Config; diagnostics
     model: first((s) => s.model),
     agent: first((s) => s.agent) ?? d.agent,
     mode: first((s) => s.mode),
+    projectMode: firstOf(projects, (s) => s.mode),
     executor: first((s) => s.executor) ?? d.executor,
     maxTurns: first((s) => s.max_turns) ?? d.maxTurns,
     workers: first((s) => s.workers) ?? d.workers,
@@ -129,9 +130,7 @@ function refusal(file: ConfigFile, at: ValuePath, what: string): Diagnostic {
 }
 
 function isStricter(mode: ModeId | undefined, than: ModeId): boolean {
-  if (mode === undefined) return true;
-  const rank = (id: ModeId) => MODES.findIndex((m) => m.id === id);
-  return rank(mode) <= rank(than);
+  return mode === undefined || stricterMode(mode, than) === mode;
 }
 
 /** The user's addresses, key by key: a settings layer may name the models, a file the address. */

@@ -191,12 +191,12 @@ export class Conversation implements Talk {
     if (JSON.stringify(this.settingChoices()) !== before) this.#events.fire({ kind: 'settings' });
   }
 
-  /** The client opened the conversation anew: the next turn uses what it said then. */
+  /** The client opened the conversation anew in its folder: the next turn uses what it said then. */
   async moveTo(place: ConversationPlace): Promise<void> {
-    const { cwd, roots } = this.#place;
+    const { roots } = this.#place;
     this.#place = place;
     this.#takeClientServers();
-    if (cwd === place.cwd && roots.join('\0') === place.roots.join('\0')) return;
+    if (roots.join('\0') === place.roots.join('\0')) return;
     await this.#recordContract();
     this.#events.fire({ kind: 'commands' });
   }

@@ -1,5 +1,5 @@
 import { ExpectedError } from '../../base/errors.ts';
-import { ModeIdSchema } from '../../protocol/modes.ts';
+import { ModeIdSchema, stricterMode } from '../../protocol/modes.ts';
 import type { Catalogue } from '../inventory/catalogue.ts';
 import type { SessionHead } from '../store/sessionIndex.ts';
 import type { StoreErrorCode } from '../store/sessionLog.ts';
@@ -64,7 +64,8 @@ export class Sessions {
   }
 
   /**
-   * Opens a stored conversation; one that is open already stays as it is and takes the new place.
+   * Opens a stored conversation; one that is open already in that folder stays as it is and takes the new
+   * place. In another folder it is opened anew: what it has for itself belongs to its folder.
    * `before` is done before anybody else gets the conversation: prompts that came meanwhile wait.
    */
   async load(
@@ -75,9 +76,12 @@ export class Sessions {
     const known = this.#open.get(id);
     if (known !== undefined) {
       const conversation = await known;
-      await conversation.moveTo(place);
-      await before(conversation);
-      return conversation;
+      if (conversation.place.cwd === place.cwd) {
+        await conversation.moveTo(place);
+        await before(conversation);
+        return conversation;
+      }
+      await conversation.close();
     }
     const opening = this.#openStored(id, place).then(async (conversation) => {
       await before(conversation);
@@ -98,8 +102,9 @@ export class Sessions {
   /** A copy of a conversation, up to and without the message `before` when it is given. */
   async fork(id: string, place: ConversationPlace, before?: string): Promise<Conversation> {
     const catalogue = await this.#catalogue(place.cwd);
+    const from = contractOf((await this.#store.load(id)).entries)?.cwd;
     const session = await this.#store.fork(id, { cwd: place.cwd, roots: [...place.roots] }, before);
-    const conversation = await this.#fromStored(session, place, catalogue);
+    const conversation = await this.#fromStored(session, place, catalogue, from);
     this.#open.set(conversation.id, Promise.resolve(conversation));
     return conversation;
   }
@@ -159,10 +164,12 @@ export class Sessions {
     return this.#fromStored(await this.#store.open(id), place, catalogue);
   }
 
+  /** `from`: the folder that it was in, where its log does not say so any more. A project's mode binds what comes to it. */
   async #fromStored(
     session: OpenSession,
     place: ConversationPlace,
     catalogue: Catalogue,
+    from?: string,
   ): Promise<Conversation> {
     const contract = contractOf(session.entries);
     if (contract === undefined) {
@@ -182,6 +189,9 @@ export class Sessions {
     const conversation = this.#adopt(session, { place, settings, choices, source: 'resume' });
     await removeLeftovers(conversation.entries, this.#parts.host.files);
     for (const entry of closingEntries(conversation.entries)) await conversation.record(entry);
+    const { projectMode } = catalogue.config;
+    if ((from ?? contract.cwd) !== place.cwd)
+      await conversation.set('mode', stricterMode(settings.mode, projectMode));
     return conversation;
   }
 
