@@ -39,7 +39,11 @@ export async function hiddenCommands(
 ): Promise<readonly ShellCommand[]> {
   const found: ShellCommand[] = [];
   const span = [0, text.length] as const;
-  for (const filled of await withValues(text))
+  // A text that a shell runs may give variables values too.
+  const texts = line.flatMap(({ words, inner }) => (inner.length > 0 ? words.flatMap(textsIn) : []));
+  const filledTexts = await Promise.all([text, ...new Set(texts)].map(withValues));
+  if (filledTexts.includes(undefined)) found.push(nowhere(span));
+  for (const filled of filledTexts.flatMap((lines) => lines ?? []))
     found.push(...guessed(allCommands(placed(await readShellLine(filled), { span }, 'transparent').inner)));
   for (const command of [...line, ...found]) {
     const { words, inner } = command;

@@ -1,33 +1,44 @@
 import type { Node } from 'web-tree-sitter';
+import { expandBraces } from './braces.ts';
 import { isDeeper, parseBash } from './grammar.ts';
-import { childrenOf, UNKNOWN, wordOf } from './word.ts';
+import { childrenOf, hasBraces, UNKNOWN, wordOf } from './word.ts';
 
 /** Values of one variable that are tried in turn, and values in values: nobody writes so many. */
-const MOST_VALUES = 16;
+const MOST_VALUES = 64;
 const MOST_DEEP = 4;
 const MAX_LENGTH = 10_000;
 const MAX_LEVELS = 500;
 
+/** Lines without any of these stay as they are: a variable that is given a value, or that brings its own, and braces. */
+const HAS_VALUES = /\w=[\s\S]*\$|\bfor\s[\s\S]*\$|\$\{\w+:?[-=+]|\{[^\s{}]*(?:,|\.\.)/;
+
 /**
- * A line with values in the place of its variables, as bash puts them there, for those that it gives a plain text
- * itself: the one that stands before, and each of them, for a branch or a loop may give it another. None where no
- * variable has one.
+ * A line with the words that bash puts in the place of its variables and braces: for a variable, what the line itself
+ * gives it as a plain text: the one that stands before, and each of them, for a branch or a loop may give it
+ * another. None where nothing is to be put in, undefined where it would be too much.
  */
-export async function withValues(line: string): Promise<readonly string[]> {
+export async function withValues(line: string): Promise<readonly string[] | undefined> {
   const found = new Set<string>();
-  for (let turn = -1; turn < MOST_VALUES; turn++) {
+  let last = line;
+  for (let turn = -1; turn <= MOST_VALUES; turn++) {
     let filled = line;
     // A value may be put together from others.
-    for (let depth = 0; depth < MOST_DEEP; depth++) filled = await filledOnce(filled, turn);
-    if (filled === line || (turn > 0 && found.has(filled))) break;
+    for (let depth = 0; depth < MOST_DEEP; depth++) {
+      const next = await filledOnce(filled, turn);
+      if (next === undefined) return undefined;
+      if (next === filled) break;
+      filled = next;
+    }
+    if (filled === line || (turn > 0 && filled === last)) return [...found];
     found.add(filled);
+    last = filled;
   }
-  return [...found];
+  return undefined;
 }
 
 /** `turn`: which of its values a variable has, the last one where there are fewer; -1 for the one that stands before. */
-async function filledOnce(line: string, turn: number): Promise<string> {
-  if (line.length > MAX_LENGTH || !/\w=[\s\S]*\$/.test(line)) return line;
+async function filledOnce(line: string, turn: number): Promise<string | undefined> {
+  if (line.length > MAX_LENGTH || !HAS_VALUES.test(line)) return line;
   const tree = await parseBash(line);
   if (!tree) return line;
   try {
@@ -36,12 +47,11 @@ async function filledOnce(line: string, turn: number): Promise<string> {
     let out = '';
     let at = 0;
     for (const node of expansionsIn(tree.rootNode)) {
-      const all = values.get(/\w+/.exec(node.text)?.[0] ?? '') ?? [];
-      const before = all.findLast(({ end }) => end <= node.startIndex) ?? all[0];
-      const value = (turn < 0 ? before : all[Math.min(turn, all.length - 1)])?.text;
-      if (value === undefined) continue;
-      const isQuoted = /^(?:string|heredoc_body)$/.test(node.parent?.type ?? '');
-      out += line.slice(at, node.startIndex) + (isQuoted ? inQuotes(value) : inWords(value));
+      const isBraced = hasBraces(node);
+      const words = isBraced ? expandBraces(node.text)?.join(' ') : wordsFor(node, values, turn);
+      if (words === undefined && isBraced) return undefined;
+      if (words === undefined) continue;
+      out += line.slice(at, node.startIndex) + words;
       at = node.endIndex;
     }
     return out + line.slice(at);
@@ -55,28 +65,61 @@ interface Value {
   readonly end: number;
 }
 
-/** The plain texts that a line gives its variables. */
+/** `${name}`, and `${name:-text}` and its like with a plain text. */
+const BRACED = /^\$\{([A-Za-z_]\w*)(?::?[-=+]([^\\"'`${}]*))?\}$/;
+
+/** What stands in the place of a variable; undefined when the line gives it nothing plain. */
+function wordsFor(
+  node: Node,
+  values: ReadonlyMap<string, readonly Value[]>,
+  turn: number,
+): string | undefined {
+  const own = BRACED.exec(node.text)?.[2];
+  const given = values.get(/\w+/.exec(node.text)?.[0] ?? '') ?? [];
+  const before = given.findLast(({ end }) => end <= node.startIndex)?.text ?? own ?? given[0]?.text;
+  const all = [...new Set([...given.map(({ text }) => text), ...(own === undefined ? [] : [own])])];
+  const value = turn < 0 ? before : all[Math.min(turn, all.length - 1)];
+  if (value === undefined) return undefined;
+  return /^(?:string|heredoc_body)$/.test(node.parent?.type ?? '') ? inQuotes(value) : inWords(value);
+}
+
+/** The plain texts that a line gives its variables, by `=`, `+=`, `${name:=…}` and `for`. */
 function valuesIn(root: Node): Map<string, Value[]> {
   const values = new Map<string, Value[]>();
+  const give = (name: string, text: string, end: number) =>
+    values.set(name, [...(values.get(name) ?? []), { text: text.replaceAll(UNKNOWN, '*'), end }]);
   const look = (node: Node): void => {
-    const value = node.type === 'variable_assignment' ? node.childForFieldName('value') : null;
-    const word = value && value.type !== 'array' ? wordOf(value, false) : undefined;
-    const name = /^(\w+)=/.exec(node.text)?.[1];
-    if (name !== undefined && word && word.known !== 'no')
-      values.set(name, [
-        ...(values.get(name) ?? []),
-        { text: word.text.replaceAll(UNKNOWN, '*'), end: node.endIndex },
-      ]);
+    if (node.type === 'variable_assignment') {
+      const [, name, adds] = /^(\w+)(\+?)=/.exec(node.text) ?? [];
+      const text = plainText(node.childForFieldName('value'));
+      const before = adds ? (values.get(name ?? '')?.at(-1)?.text ?? '') : '';
+      if (name !== undefined && text !== undefined) give(name, before + text, node.endIndex);
+    } else if (node.type === 'for_statement') {
+      const name = node.childForFieldName('variable')?.text;
+      for (const value of node.childrenForFieldName('value')) {
+        const text = plainText(value);
+        if (name !== undefined && text !== undefined) give(name, text, value?.endIndex ?? 0);
+      }
+    } else if (node.type === 'expansion') {
+      const [, name, own] = /:?=/.test(node.text) ? (BRACED.exec(node.text) ?? []) : [];
+      if (name !== undefined && own !== undefined) give(name, own, node.endIndex);
+    }
     for (const child of childrenOf(node)) look(child);
   };
   look(root);
   return values;
 }
 
-/** `$name` and `${name}`, in their order. */
+function plainText(value: Node | null): string | undefined {
+  const word = value && value.type !== 'array' ? wordOf(value, false) : undefined;
+  return word && word.known !== 'no' ? word.text : undefined;
+}
+
+/** `$name`, `${name}`, those with a text of their own, and words with braces, in their order. */
 function expansionsIn(node: Node): Node[] {
-  if (/^(?:simple_)?expansion$/.test(node.type) && /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/.test(node.text))
-    return [node];
+  if (hasBraces(node)) return [node];
+  if (node.type === 'simple_expansion' && /^\$[A-Za-z_]\w*$/.test(node.text)) return [node];
+  if (node.type === 'expansion' && BRACED.test(node.text)) return [node];
   return childrenOf(node).flatMap(expansionsIn);
 }
 

@@ -168,7 +168,8 @@ function fromCode(code: number): string {
 }
 
 /** Brace expansion makes several words of one; which ones is not worked out. */
-function hasBraces(node: Node): boolean {
+/** Whether bash makes several words of it by braces. */
+export function hasBraces(node: Node): boolean {
   if (node.type !== 'concatenation' && node.type !== 'word' && node.type !== 'command_name') return false;
   const text = unquotedText(node);
   let depth = 0;

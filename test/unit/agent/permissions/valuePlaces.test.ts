@@ -3,6 +3,29 @@ import { lineOutcomes } from './decideInput.ts';
 
 const outcome = lineOutcomes();
 
+describe('in auto, a place that bash itself puts together is a question', () => {
+  test.each([
+    ': ${A:=AGENTS.md}; rm $A',
+    'rm ${A:-AGENTS.md}',
+    'A=AGENTS; A+=.md; rm $A',
+    'for f in x AGENTS; do rm $f.md; done',
+    'for f in x AGENTS x; do rm $f.md; done',
+    'rm {AGENTS,x}.md',
+    'rm .v{a..a}k/config.toml',
+    'cat {..,x}/secret',
+    "bash -c 'A=AGENTS; rm $A.md'",
+  ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
+
+  test.each([
+    'cp file{,.bak}',
+    'git diff HEAD~{1,2}',
+    'mkdir -p src/{a,b}/{c,d}',
+    'touch x{1..1000}',
+    'for f in a b c; do npm run "$f"; done',
+    'NAME=${NAME:-x}; echo $NAME',
+  ])('but not %s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('allow'));
+});
+
 describe('in auto, a place in what a variable is given is a question', () => {
   test.each([
     'TAR_OPTIONS=--file=AGENTS.md tar c x',

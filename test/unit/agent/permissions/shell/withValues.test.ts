@@ -13,9 +13,29 @@ describe('values stand in the place of variables', () => {
       'x=a; b $x; x=c; d $x',
       ['x=a; b a; x=c; d c', 'x=a; b a; x=c; d a', 'x=a; b c; x=c; d c'],
     ],
+    [
+      'each one, though one of them stands before too',
+      'x=a; x=b; c $x; x=a; x=d',
+      ['x=a; x=b; c b; x=a; x=d', 'x=a; x=b; c a; x=a; x=d', 'x=a; x=b; c d; x=a; x=d'],
+    ],
+    ['with what is added to it', 'x=a; x+=b; c $x', ['x=a; x+=b; c ab', 'x=a; x+=b; c a']],
+    [
+      'each of a loop',
+      'for x in a b; do c $x; done',
+      ['for x in a b; do c b; done', 'for x in a b; do c a; done'],
+    ],
+    ['its own text', 'c ${x:-a b}', ['c a b']],
+    ['the text that it is given on the way', ': ${x:=a}; c "$x"', [': a; c "a"']],
+    ['and of braces', "c a{b,'d e'}", ["c ab a'd e'"]],
     ['but none that is not known', 'x=$(a); b $x $y', []],
     ['but none in single quotes', "x=a; b '$x'", []],
     ['but none of a list', 'x=(a b); c $x', []],
     ['but none in what does not parse', 'x=a; b $x )', []],
+    [
+      'but not of too many',
+      `for x in ${Array.from({ length: 70 }, (_, i) => `a${i}`).join(' ')}; do $x; done`,
+      undefined,
+    ],
+    ['but not braces that make too many', `c ${'{a,b}'.repeat(12)}`, undefined],
   ])('%s', async (_, line, filled) => expect(await withValues(line)).toEqual(filled));
 });
