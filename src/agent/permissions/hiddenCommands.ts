@@ -41,7 +41,9 @@ export async function hiddenCommands(
   const span = [0, text.length] as const;
   // A text that a shell runs may give variables values too.
   const texts = line.flatMap(({ words, inner }) => (inner.length > 0 ? words.flatMap(textsIn) : []));
-  const filledTexts = await Promise.all([text, ...new Set(texts)].map(withValues));
+  const filledTexts = await Promise.all(
+    [text, ...new Set(texts)].map((each) => withValues(each, { HOME: places.home, PWD: cwd })),
+  );
   if (filledTexts.includes(undefined)) found.push(nowhere(span));
   for (const filled of filledTexts.flatMap((lines) => lines ?? []))
     found.push(...guessed(allCommands(placed(await readShellLine(filled), { span }, 'transparent').inner)));

@@ -9,22 +9,25 @@ const MOST_DEEP = 4;
 const MAX_LENGTH = 10_000;
 const MAX_LEVELS = 500;
 
+/** Variables whose values are known before the line runs, by their names. */
+export type KnownValues = Readonly<Record<'HOME' | 'PWD', string>>;
+
 /** Lines without any of these stay as they are: a variable that is given a value, or that brings its own, and braces. */
-const HAS_VALUES = /\w=[\s\S]*\$|\bfor\s[\s\S]*\$|\$\{\w+:?[-=+]|\{[^\s{}]*(?:,|\.\.)/;
+const HAS_VALUES = /\$\{?(?:HOME|PWD)\b|\w=[\s\S]*\$|\bfor\s[\s\S]*\$|\$\{\w+:?[-=+]|\{[^\s{}]*(?:,|\.\.)/;
 
 /**
  * A line with the words that bash puts in the place of its variables and braces: for a variable, what the line itself
  * gives it as a plain text: the one that stands before, and each of them, for a branch or a loop may give it
- * another. None where nothing is to be put in, undefined where it would be too much.
+ * another; or what is known of it. None where nothing is to be put in, undefined where it would be too much.
  */
-export async function withValues(line: string): Promise<readonly string[] | undefined> {
+export async function withValues(line: string, known: KnownValues): Promise<readonly string[] | undefined> {
   const found = new Set<string>();
   let last = line;
   for (let turn = -1; turn <= MOST_VALUES; turn++) {
     let filled = line;
     // A value may be put together from others.
     for (let depth = 0; depth < MOST_DEEP; depth++) {
-      const next = await filledOnce(filled, turn);
+      const next = await filledOnce(filled, known, turn);
       if (next === undefined) return undefined;
       if (next === filled) break;
       filled = next;
@@ -37,13 +40,13 @@ export async function withValues(line: string): Promise<readonly string[] | unde
 }
 
 /** `turn`: which of its values a variable has, the last one where there are fewer; -1 for the one that stands before. */
-async function filledOnce(line: string, turn: number): Promise<string | undefined> {
+async function filledOnce(line: string, known: KnownValues, turn: number): Promise<string | undefined> {
   if (line.length > MAX_LENGTH || !HAS_VALUES.test(line)) return line;
   const tree = await parseBash(line);
   if (!tree) return line;
   try {
     if (isDeeper(tree.rootNode, MAX_LEVELS)) return line;
-    const values = valuesIn(tree.rootNode);
+    const values = valuesIn(tree.rootNode, known);
     let out = '';
     let at = 0;
     for (const node of expansionsIn(tree.rootNode)) {
@@ -84,8 +87,10 @@ function wordsFor(
 }
 
 /** The plain texts that a line gives its variables, by `=`, `+=`, `${name:=…}` and `for`. */
-function valuesIn(root: Node): Map<string, Value[]> {
-  const values = new Map<string, Value[]>();
+function valuesIn(root: Node, known: KnownValues): Map<string, Value[]> {
+  const values = new Map(
+    Object.entries(known).map(([name, text]): [string, Value[]] => [name, [{ text, end: 0 }]]),
+  );
   const give = (name: string, text: string, end: number) =>
     values.set(name, [...(values.get(name) ?? []), { text: text.replaceAll(UNKNOWN, '*'), end }]);
   const look = (node: Node): void => {

@@ -11,6 +11,12 @@ describe('in auto, a place that bash itself puts together is a question', () => 
     'for f in x AGENTS; do rm $f.md; done',
     'for f in x AGENTS x; do rm $f.md; done',
     'rm {AGENTS,x}.md',
+    'cat $HOME/x',
+    'cat "${HOME}"/x',
+    'cd "$HOME" && cat x',
+    'cat $PWD/../x',
+    "bash -c 'cat $HOME/x'",
+    'cat >> $HOME/.config/vak/config.toml < x',
     'rm .v{a..a}k/config.toml',
     'cat {..,x}/secret',
     "bash -c 'A=AGENTS; rm $A.md'",
@@ -18,6 +24,8 @@ describe('in auto, a place that bash itself puts together is a question', () => 
 
   test.each([
     'cp file{,.bak}',
+    'echo "$HOME"',
+    'ls "$PWD"/src',
     'git diff HEAD~{1,2}',
     'mkdir -p src/{a,b}/{c,d}',
     'touch x{1..1000}',

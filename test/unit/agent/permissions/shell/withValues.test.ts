@@ -27,6 +27,7 @@ describe('values stand in the place of variables', () => {
     ['its own text', 'c ${x:-a b}', ['c a b']],
     ['the text that it is given on the way', ': ${x:=a}; c "$x"', [': a; c "a"']],
     ['and of braces', "c a{b,'d e'}", ["c ab a'd e'"]],
+    ['what is known of home and folder', 'c $HOME/x "${PWD}/y"', ['c /home/me/x "/home/me/shop/y"']],
     ['but none that is not known', 'x=$(a); b $x $y', []],
     ['but none in single quotes', "x=a; b '$x'", []],
     ['but none of a list', 'x=(a b); c $x', []],
@@ -37,5 +38,7 @@ describe('values stand in the place of variables', () => {
       undefined,
     ],
     ['but not braces that make too many', `c ${'{a,b}'.repeat(12)}`, undefined],
-  ])('%s', async (_, line, filled) => expect(await withValues(line)).toEqual(filled));
+  ])('%s', async (_, line, filled) =>
+    expect(await withValues(line, { HOME: '/home/me', PWD: '/home/me/shop' })).toEqual(filled),
+  );
 });
