@@ -7,10 +7,12 @@ import { Emitter, type Event } from '../base/event.ts';
 import { groupRuns, killAtExit, killAtExitToo } from './killAtExit.ts';
 import {
   descendantsIn,
+  isOlder,
   listProcesses,
   markedAmong,
   type ProcessInfo,
   signalProcesses,
+  startOf,
 } from './processTree.ts';
 
 /** What to start. `env` is the whole environment of the child. */
@@ -46,6 +48,7 @@ export class OwnedChild {
   /** Undefined when the system refused to start it at all (a zero byte in an argument, a list too long). */
   readonly #process: ChildProcess | undefined;
   readonly #mark: string | undefined;
+  readonly #started: string | undefined;
   readonly #stdout = new Emitter<Uint8Array>();
   readonly onStdout: Event<Uint8Array> = this.#stdout.event;
   readonly #stderr = new Emitter<Uint8Array>();
@@ -73,6 +76,7 @@ export class OwnedChild {
       });
       return;
     }
+    if (this.#mark !== undefined) this.#started = startOf(this.#process.pid);
     if (this.#process.pid !== undefined) this.#forget = killAtExit(this.#process.pid);
     this.#process.once('error', (error) => this.#finish(exit.resolve, { code: null, signal: null, error }));
     this.#process.once('exit', (code, signal) => this.#finish(exit.resolve, { code, signal }));
@@ -168,7 +172,7 @@ export class OwnedChild {
   async #freeze(pid: number): Promise<readonly ProcessInfo[]> {
     this.#signalSelf('SIGSTOP');
     for (let known: readonly ProcessInfo[] = []; ; ) {
-      const below = await this.#below(pid);
+      const below = await this.#below(pid, await listProcesses());
       const more = below.filter((info) => !known.some((one) => one.pid === info.pid));
       if (more.length === 0) return below;
       await signalProcesses(more, 'SIGSTOP');
@@ -176,20 +180,23 @@ export class OwnedChild {
     }
   }
 
-  /** What is in its group, below it, or marked as its own, wherever it is. */
-  async #below(pid: number): Promise<readonly ProcessInfo[]> {
-    const all = await listProcesses();
+  /** Of all processes, what is in its group, below it, or marked as its own, wherever it is. */
+  async #below(pid: number, all: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]> {
     const below = descendantsIn(all, pid);
     if (this.#mark === undefined) return below;
-    const others = all.filter((info) => info.pid !== pid && !below.includes(info));
+    // What is older than the child can't have its mark: most processes are.
+    const others = all.filter(
+      (info) => info.pid !== pid && !below.includes(info) && !isOlder(info, this.#started),
+    );
     return [...below, ...(await markedAmong(others, CHILD_MARK, this.#mark))];
   }
 
   /** Of the listed processes, and of what is its own now, those that run. */
   async #stillRunning(pid: number, listed: readonly ProcessInfo[]): Promise<readonly ProcessInfo[]> {
-    const all = new Map((await listProcesses()).map((info) => [info.pid, info]));
-    const known = listed.filter((info) => all.get(info.pid)?.started === info.started);
-    const now = await this.#below(pid);
+    const all = await listProcesses();
+    const starts = new Map(all.map((info) => [info.pid, info.started]));
+    const known = listed.filter((info) => starts.get(info.pid) === info.started);
+    const now = await this.#below(pid, all);
     return [...known, ...now.filter((info) => !known.some((one) => one.pid === info.pid))];
   }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -66,6 +67,22 @@ export async function markedAmong(
   return all.filter((info) => pids.has(info.pid));
 }
 
+/** When a process started, to compare others with; undefined where that is not quickly known. */
+export function startOf(pid: number | undefined): string | undefined {
+  if (process.platform !== 'linux' || pid === undefined) return undefined;
+  try {
+    return parseStat(pid, readFileSync(`/proc/${pid}/stat`, 'utf8')).started;
+  } catch {
+    // It could not be started, or somebody else has reaped it.
+    return undefined;
+  }
+}
+
+/** Whether a process started before another did; false where that is not known. */
+export function isOlder(info: ProcessInfo, started: string | undefined): boolean {
+  return started !== undefined && Number(info.started) < Number(started);
+}
+
 /** Sends a signal to each process that is still the one that was listed; gone ones are passed over. */
 export async function signalProcesses(list: readonly ProcessInfo[], signal: NodeJS.Signals): Promise<void> {
   for (const info of list) {
@@ -80,12 +97,17 @@ export async function signalProcesses(list: readonly ProcessInfo[], signal: Node
 }
 
 async function readStat(pid: number): Promise<ProcessInfo | undefined> {
-  // proc(5): the name in parentheses may hold blanks and parentheses, so fields are counted behind the last one.
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
+  const { state, ...info } = parseStat(pid, text);
+  return state === 'Z' ? undefined : info;
+}
+
+function parseStat(pid: number, text: string): ProcessInfo & { readonly state: string } {
+  // proc(5): the name in parentheses may hold blanks and parentheses, so fields are counted behind the last one.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z') return undefined;
-  return { pid, parent: Number(fields[1]), group: Number(fields[2]), started: fields[19] ?? '' };
+  const [state = '', parent, group] = fields;
+  return { pid, parent: Number(parent), group: Number(group), started: fields[19] ?? '', state };
 }
 
 async function listByPs(): Promise<ProcessInfo[]> {
