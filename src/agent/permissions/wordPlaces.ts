@@ -46,6 +46,8 @@ export function wordPlaces(command: ShellCommand): Found[] {
     (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);
   const found = args.flatMap((word, i) => {
     if (isPassedOver(i)) return [];
+    const path = /^PATH=([\s\S]*)$/.exec(word.text)?.[1];
+    if (path !== undefined) return valuePlaces({ ...word, text: path });
     return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
   });
   if (name === 'git') found.push(...pathspecPlaces(args));
@@ -68,14 +70,15 @@ export function givenPlaces(command: ShellCommand): Found[] {
   return [...told.flatMap(placesTold), ...inputPlaces(command)];
 }
 
-/** Folders of programs that the system owns. */
-const SYSTEM_FOLDER = /^\/(?:usr\/)?(?:local\/)?s?bin\/?$/;
+/** Folders of programs that the system owns, or that a person has in their home. */
+const PROGRAMS =
+  /^(?:\/(?:usr\/)?(?:local\/)?|(?:~|\/root|\/(?:home|Users)\/[^/]+)\/(?:[^.][^/]*\/|\.[^./][^/]*\/)*)s?bin\/?$/;
 
 /** What a value names that a variable is given: options, and each place in a list (`x:../y`). */
 export function valuePlaces(value: Word): Found[] {
   const listed = value.text.includes('://') ? [] : value.text.split(':');
   if (listed.length < 2) return placesIn(value);
-  const pieces = listed.filter((text) => !SYSTEM_FOLDER.test(text)).map((text) => ({ ...value, text }));
-  const whole: Found[] = value.text.startsWith('/') ? [] : [{ word: value, as: 'place' }];
+  const pieces = listed.filter((text) => !PROGRAMS.test(text)).map((text) => ({ ...value, text }));
+  const whole: Found[] = /^[~/]/.test(value.text) ? [] : [{ word: value, as: 'place' }];
   return [...whole, ...pieces.flatMap(placesIn)];
 }
