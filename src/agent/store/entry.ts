@@ -59,7 +59,7 @@ export const UserEntrySchema = z.looseObject({
   prompt: z.string().optional(),
   context: z.array(z.object({ label: LabelSchema, text: z.string() })).default([]),
   meta: UpdateMetaSchema.optional(),
-  /** `prompt` starts a turn, `local` was answered by Vakil itself and no model sees it; the others join a turn that runs. */
+  /** `prompt` starts a turn, `local` was answered or kept back by Vakil itself and no model sees it; the others join a turn that runs. */
   role: z.enum(['prompt', 'local', 'steering', 'stop-hook']).default('prompt'),
 });
 

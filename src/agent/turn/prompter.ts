@@ -10,6 +10,7 @@ import { historyMessages } from './history.ts';
 import { circumstances } from './stages/circumstances.ts';
 import { buildSystemPrompt } from './systemPrompt.ts';
 import type { EmitTurnEvent, TurnDeps, TurnInput, TurnPrompt } from './turn.ts';
+import type { HookVerdict } from './turnHooks.ts';
 import type { TurnLog } from './turnLog.ts';
 import { writtenText } from './userMessage.ts';
 
@@ -61,24 +62,27 @@ export class Prompter {
   async begin(prompt: TurnPrompt): Promise<'sent' | 'refused'> {
     const instructions = await this.#deps.instructions?.beginTurn();
     const user = await this.#record(prompt, 'prompt', (instructions ?? []).map(instructionSection));
+    this.#show(user.id, prompt);
     this.#turnStart = user.id;
     await this.#recordSlice();
-    const { hooks } = this.#deps;
-    if (!hooks) return 'sent';
-    const text = prompt.text ?? writtenText(prompt.content);
-    const verdict = await hooks.userPromptSubmit({ messageId: user.id, text }, this.#signal);
+    const verdict = await this.#askHooks(user.id, prompt);
     const reason = verdict.endTurn ?? verdict.block;
     if (reason !== undefined) {
       await this.#say(`The prompt was not sent. ${reason}`);
       return 'refused';
     }
-    for (const context of verdict.context ?? [])
-      await this.#log.record({
-        type: 'context',
-        label: { kind: 'hook', event: 'UserPromptSubmit' },
-        text: context,
-      });
+    await this.#recordContext(verdict);
     return 'sent';
+  }
+
+  async #askHooks(messageId: string, prompt: TurnPrompt): Promise<HookVerdict> {
+    const text = prompt.text ?? writtenText(prompt.content);
+    return (await this.#deps.hooks?.userPromptSubmit({ messageId, text }, this.#signal)) ?? {};
+  }
+
+  async #recordContext({ context = [] }: HookVerdict): Promise<void> {
+    for (const text of context)
+      await this.#log.record({ type: 'context', label: { kind: 'hook', event: 'UserPromptSubmit' }, text });
   }
 
   async #recordSlice(): Promise<void> {
@@ -88,16 +92,55 @@ export class Prompter {
     await this.#log.record({ type: 'slice', domains, leftOut: [...slice.leftOut] });
   }
 
-  /** Messages that came in while the turn ran. */
-  async join(prompts: readonly TurnPrompt[]): Promise<void> {
-    for (const prompt of prompts)
-      await this.#record({ ...prompt, meta: { ...prompt.meta, steered: true } }, 'steering', []);
+  /**
+   * Messages that came in while the turn ran. Hooks judge each as they do a prompt: gives how many are for the
+   * model, and why a hook ends the turn.
+   */
+  async join(prompts: readonly TurnPrompt[]): Promise<{ readonly sent: number; readonly endTurn?: string }> {
+    let sent = 0;
+    let endTurn: string | undefined;
+    for (const each of prompts) {
+      const messageId = each.messageId ?? crypto.randomUUID();
+      const prompt = { ...each, messageId, meta: { ...each.meta, steered: true } };
+      // What becomes of it is not known yet; the runs of the hooks are shown with it.
+      this.#show(messageId, prompt);
+      const verdict = endTurn === undefined ? await this.#judge(prompt) : { endTurn };
+      endTurn = verdict.endTurn;
+      const reason = endTurn ?? verdict.block;
+      if (reason !== undefined) {
+        await this.#keepBack(prompt);
+        await this.#say(`The message was not sent. ${reason}`);
+      } else {
+        await this.#record(prompt, 'steering', []);
+        await this.#recordContext(verdict);
+        sent++;
+      }
+    }
+    return { sent, ...(endTurn !== undefined && { endTurn }) };
+  }
+
+  /** A turn that is stopped meanwhile leaves the message as it was shown, unsent. */
+  async #judge(prompt: TurnPrompt & { readonly messageId: string }): Promise<HookVerdict> {
+    try {
+      return await this.#askHooks(prompt.messageId, prompt);
+    } catch (error) {
+      await this.#keepBack(prompt);
+      throw error;
+    }
+  }
+
+  /** Into the log as what no model sees. */
+  #keepBack({ messageId, content, meta }: TurnPrompt): Promise<unknown> {
+    const id = messageId;
+    return this.#log.record({ type: 'user', id, content: [...content], context: [], meta, role: 'local' });
   }
 
   /** A Stop hook wants the turn to go on. */
   async continueForHook(reason: string): Promise<void> {
     const content = [{ type: 'text' as const, text: `[stop-hook] ${reason}` }];
-    await this.#record({ from: 'hook', content }, 'stop-hook', []);
+    const prompt = { from: 'hook', content } as const;
+    const { id } = await this.#record(prompt, 'stop-hook', []);
+    this.#show(id, prompt);
   }
 
   /** The AGENTS.md files between the working folder and what was touched join the context. */
@@ -124,7 +167,7 @@ export class Prompter {
       ...(prompt.skills ?? []).map(skillSection),
       ...attached.sections,
     ];
-    const entry = await this.#log.record({
+    return this.#log.record({
       type: 'user',
       ...(prompt.messageId === undefined ? {} : { id: prompt.messageId }),
       content: [...prompt.content],
@@ -133,13 +176,10 @@ export class Prompter {
       role,
       ...(prompt.meta ? { meta: prompt.meta } : {}),
     });
-    this.#emit({
-      kind: 'user-message',
-      messageId: entry.id,
-      content: prompt.content,
-      ...(prompt.meta ? { meta: prompt.meta } : {}),
-    });
-    return entry;
+  }
+
+  #show(messageId: string, { content, meta }: TurnPrompt): void {
+    this.#emit({ kind: 'user-message', messageId, content, ...(meta ? { meta } : {}) });
   }
 
   /** An answer of Vakil's own, which no model is sent. */

@@ -60,7 +60,7 @@ class Turn {
     for (;;) {
       if (this.#signal.aborted) throw new CancelledError();
       if (this.#modelCalls >= this.#deps.maxTurns) return 'max_turn_requests';
-      await this.#prompter.join(this.#deps.takeSteering());
+      if ((await this.#joinSteering()) === 'ended') return 'end_turn';
       const stop = await this.#step();
       if (stop) return stop;
     }
@@ -74,12 +74,21 @@ class Turn {
     if (answer.calls.length > 0) return this.#runCalls(answer, tools);
     if (answer.reason === 'refusal') return 'refusal';
     if (answer.reason === 'length') return 'max_tokens';
-    const steering = this.#deps.takeSteering();
-    if (steering.length > 0) {
-      await this.#prompter.join(steering);
-      return undefined;
-    }
-    return this.#askStopHooks();
+    const joined = await this.#joinSteering();
+    if (joined === 'ended') return 'end_turn';
+    return joined === 'sent' ? undefined : this.#askStopHooks();
+  }
+
+  /** Messages that came in meanwhile: whether a model is to see one, or a hook ends the turn for one. */
+  async #joinSteering(): Promise<'nothing' | 'sent' | 'ended'> {
+    const { sent, endTurn } = await this.#prompter.join(this.#deps.takeSteering());
+    if (endTurn === undefined) return sent > 0 ? 'sent' : 'nothing';
+    this.#tellEnd(endTurn);
+    return 'ended';
+  }
+
+  #tellEnd(reason: string): void {
+    this.#emit({ kind: 'notice', severity: 'warning', title: `A hook ended the turn: ${reason}` });
   }
 
   /** Asks the model; when the context is too small for the conversation, compacts and asks once more (L4). */
@@ -142,7 +151,7 @@ class Turn {
     await this.#joinContext(settled);
     const ended = settled.find((call) => call.endTurn !== undefined);
     if (ended?.endTurn === undefined) return undefined;
-    this.#emit({ kind: 'notice', severity: 'warning', title: `A hook ended the turn: ${ended.endTurn}` });
+    this.#tellEnd(ended.endTurn);
     return 'end_turn';
   }
 

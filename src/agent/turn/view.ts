@@ -13,10 +13,10 @@ export interface ConversationView {
 
 /**
  * Reads a log from its beginning: what a rewind took back is gone, a refused turn is gone with its
- * prompt, and the last compaction's summary stands for what came before. The log itself keeps all.
+ * prompt, what Vakil answered or kept back itself too, and the last compaction's summary stands for what came before. The log itself keeps all.
  */
 export function viewOf(log: readonly Entry[]): ConversationView {
-  const alive = withoutRefusedTurns(withoutRewound(log));
+  const alive = withoutRefusedTurns(withoutRewound(log)).filter((entry) => !isLocal(entry));
   const at = alive.findLastIndex((entry) => entry.type === 'compaction');
   const compaction = alive[at];
   if (compaction?.type !== 'compaction')
@@ -27,6 +27,12 @@ export function viewOf(log: readonly Entry[]): ConversationView {
     pruned: new Set(compaction.pruned),
     compactedInTurn: alive.findLastIndex((entry) => entry.type === 'user' && entry.role === 'prompt') < at,
   };
+}
+
+function isLocal(entry: Entry): boolean {
+  return (
+    (entry.type === 'user' && entry.role === 'local') || (entry.type === 'assistant' && entry.local === true)
+  );
 }
 
 function withoutRewound(log: readonly Entry[]): Entry[] {

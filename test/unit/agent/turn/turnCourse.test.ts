@@ -5,9 +5,9 @@ import type { ModelEvent, ModelRequest } from '../../../../src/agent/model/model
 import { sectionsOf } from '../../../../src/agent/model/promptParts.ts';
 import type { TurnEvent } from '../../../../src/agent/turn/events.ts';
 import type { TurnDeps, TurnPrompt } from '../../../../src/agent/turn/turn.ts';
-import type { TurnHooks } from '../../../../src/agent/turn/turnHooks.ts';
+import type { HookVerdict, TurnHooks } from '../../../../src/agent/turn/turnHooks.ts';
 import { deferred } from '../../../../src/base/abort.ts';
-import { ExpectedError } from '../../../../src/base/errors.ts';
+import { CancelledError, ExpectedError } from '../../../../src/base/errors.ts';
 import { eventually } from '../../../support/processes.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { type TestConversation, testConversation } from '../../../support/testTurn.ts';
@@ -302,6 +302,93 @@ describe('hooks', () => {
     expect(conversation.events.at(-1)).toMatchObject({
       kind: 'text',
       text: 'The prompt was not sent. no secrets, please',
+    });
+  });
+
+  describe('judge a steered message as they do a prompt', () => {
+    const steered = async (verdict: HookVerdict | Error, models: Parameters<typeof scripted>[0]) => {
+      const { ask, requests } = scripted(models);
+      const waiting: TurnPrompt[] = [{ from: 'person', content: [{ type: 'text', text: 'my key is s3' }] }];
+      const asked: string[] = [];
+      const conversation = testConversation({
+        cwd: tempFolder(),
+        deps: {
+          ask,
+          // What comes with the last answer would keep the turn going.
+          takeSteering: () => (requests.length === 0 ? [] : waiting.splice(0)),
+          hooks: {
+            ...silent,
+            userPromptSubmit: async ({ messageId, text: words }) => {
+              const shown = conversation.events.some(
+                (e) => e.kind === 'user-message' && e.messageId === messageId,
+              );
+              asked.push(`${words}, ${shown ? 'shown' : 'unseen'}`);
+              if (words === 'hi') return {};
+              if (verdict instanceof Error) throw verdict;
+              return verdict;
+            },
+          },
+        },
+      });
+      const outcome = await conversation.send('hi');
+      const texts = conversation.events.flatMap((e) => (e.kind === 'text' && e.meta?.notice ? [e.text] : []));
+      return {
+        conversation,
+        outcome,
+        asked,
+        texts,
+        requests,
+        sent: JSON.stringify(requests.map((r) => r.prompt)),
+      };
+    };
+
+    test('and send it with their context', async () => {
+      const { asked, sent, requests } = await steered({ context: ['It is Friday.'] }, [
+        [text('one'), stop],
+        [text('two'), stop],
+      ]);
+      expect(asked).toEqual(['hi, shown', 'my key is s3, shown']);
+      expect([requests.length, sent.includes('my key is s3'), sent.includes('It is Friday.')]).toEqual([
+        2,
+        true,
+        true,
+      ]);
+    });
+
+    test('and keep it from the model, in this turn and later', async () => {
+      const { conversation, outcome, texts, requests } = await steered({ block: 'no secrets' }, [
+        [text('one'), stop],
+        [text('two'), stop],
+      ]);
+      expect(outcome).toMatchObject({ stopReason: 'end_turn', lastMessage: 'one' });
+      expect(texts).toEqual(['The message was not sent. no secrets']);
+      expect(conversation.log.flatMap((e) => (e.type === 'user' ? [e.role] : []))).toEqual([
+        'prompt',
+        'local',
+      ]);
+      await conversation.send('hi');
+      expect(requests.length).toBe(2);
+      expect(JSON.stringify(requests[1]?.prompt)).not.toContain('s3');
+    });
+
+    test('and leave it unsent when the turn is stopped meanwhile', async () => {
+      const { conversation, outcome } = await steered(new CancelledError(), [[text('one'), stop]]);
+      expect(outcome).toMatchObject({ stopReason: 'cancelled' });
+      expect(conversation.log.flatMap((e) => (e.type === 'user' ? [e.role] : []))).toEqual([
+        'prompt',
+        'local',
+      ]);
+    });
+
+    test('and end the turn', async () => {
+      const { conversation, outcome, sent } = await steered({ endTurn: 'enough' }, [[text('one'), stop]]);
+      expect([outcome.kind === 'ended' && outcome.stopReason, sent.includes('s3')]).toEqual([
+        'end_turn',
+        false,
+      ]);
+      expect(conversation.events).toContainEqual(
+        expect.objectContaining({ kind: 'notice', title: 'A hook ended the turn: enough' }),
+      );
     });
   });
 
