@@ -37,10 +37,16 @@ export async function ownPlaces(
     .filter((folder) => before.get(folder)?.kind === 'folder');
   // A workspace inside such a home has to stay writable.
   const homes = ownHomes(environment).filter((home) => !roots.some((root) => places.contains(home, root)));
+  // By its plain name in the workspace, what a home leads to is a file like any other; all of a root has to stay writable.
+  const inside = (place: string) =>
+    roots.some((root) => places.contains(root, place)) && !roots.some((root) => places.contains(place, root));
+  const targets = (await places.ownTargets(roots, [])).filter(inside);
   // What is pinned is mounted to be written: only where it may be, which a worker's scope limits.
   const mayWrite = (place: string) => writable.some((folder) => places.contains(folder, place));
   return {
-    protected: [...[...before.keys()].filter((place) => !git.includes(place)), ...homes],
+    protected: [
+      ...new Set([...[...before.keys(), ...targets].filter((place) => !git.includes(place)), ...homes]),
+    ],
     pinned: [...git.filter(mayWrite), ...foldersAround([...homes, ...roots], writable, places.contains)],
     appeared: async () => {
       const made = [...(await look())].flatMap(([place, now]) => {

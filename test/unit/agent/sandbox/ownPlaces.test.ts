@@ -61,6 +61,22 @@ describe('what a sandboxed command may not write', () => {
     ]);
   });
 
+  test('is what a home leads to by a link, where that lies in the workspace and is not all of it', async () => {
+    const { home, root, at, own } = workspace();
+    for (const folder of ['config/vak/plugins', 'project/tea'])
+      mkdirSync(path.join(home, folder), { recursive: true });
+    writeFileSync(at('vak.toml'), '');
+    symlinkSync(at('vak.toml'), path.join(home, 'config/vak/config.toml'));
+    symlinkSync(at('tea'), path.join(home, 'config/vak/plugins/tea'));
+    symlinkSync(root, path.join(home, 'config/vak/plugins/all'));
+    const { protected: held } = await own();
+    expect([held.includes(at('vak.toml')), held.includes(at('tea')), held.includes(root)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('leaves a home alone that holds the workspace', async () => {
     const { home } = workspace();
     const root = path.join(home, 'data/vak/plugins/tea');
