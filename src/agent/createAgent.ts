@@ -57,7 +57,8 @@ export function createAgent({ askLoginShell, model, watch, editor }: AgentOption
     ...credentials.secrets,
     ...keyVariables(config.current.providers).flatMap((name) => host.environment.get(name) ?? []),
   ];
-  const store = new SessionStore({ host, redact: (line) => redactSecrets(line, keys()) });
+  const redact = (line: string) => redactSecrets(line, keys());
+  const store = new SessionStore({ host, redact });
   const catalogues = new LiveCatalogueStore({
     host,
     log: nullLog,
@@ -77,7 +78,7 @@ export function createAgent({ askLoginShell, model, watch, editor }: AgentOption
     log: nullLog,
     editor,
   });
-  const hooks = new AgentHooks({ host, log: nullLog, tracePath: (id) => store.tracePath(id) });
+  const hooks = new AgentHooks({ host, log: nullLog, redact, tracePath: (id) => store.tracePath(id) });
   const workers = new WorkerPool();
   const parts: AgentParts = {
     host,

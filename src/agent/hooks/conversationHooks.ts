@@ -10,6 +10,8 @@ export interface ConversationHooksOptions {
   /** Vakil's machine, which is the executor too. */
   readonly host: Host;
   readonly log: Log;
+  /** Takes out of a line what must not be written. */
+  readonly redact: (line: string) => string;
   /** File of the trace, beside the session's. */
   readonly tracePath: string;
 }
@@ -20,9 +22,9 @@ export class ConversationHooks {
   readonly #trace: HookTrace;
   readonly #made = new WeakMap<Catalogue, Hooks>();
 
-  constructor({ host, log, tracePath }: ConversationHooksOptions) {
+  constructor({ host, log, redact, tracePath }: ConversationHooksOptions) {
     this.#host = host;
-    this.#trace = new HookTrace({ files: host.files, clock: host.clock, log, path: tracePath });
+    this.#trace = new HookTrace({ files: host.files, clock: host.clock, log, redact, path: tracePath });
   }
 
   /** The engine for a catalogue; a running turn keeps the one it began with. */

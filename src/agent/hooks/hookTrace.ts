@@ -23,21 +23,29 @@ export class HookTrace {
   readonly #files: Files;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #redact: (line: string) => string;
   readonly #path: string;
   readonly #queue = new SerialQueue();
   #file: AppendFile | undefined;
   #size = 0;
 
-  constructor(options: { files: Files; clock: Clock; log: Log; path: string }) {
+  constructor(options: {
+    files: Files;
+    clock: Clock;
+    log: Log;
+    redact: (line: string) => string;
+    path: string;
+  }) {
     this.#files = options.files;
     this.#clock = options.clock;
     this.#log = options.log;
+    this.#redact = options.redact;
     this.#path = options.path;
   }
 
   /** Writes a run behind those before it; nobody waits for it, and a failure is only logged. */
   add(run: HookRun): void {
-    const line = encodeLine({ at: this.#clock.now(), run });
+    const line = this.#redact(encodeLine({ at: this.#clock.now(), run }));
     void this.#queue
       .run(() => this.#append(line))
       .catch((error: unknown) => this.#log.warn('the trace of hooks could not be written', error));

@@ -26,12 +26,20 @@ export type HookScope = Pick<TurnScope, 'sessionId' | 'turnId' | 'cwd' | 'catalo
 export class AgentHooks {
   readonly #host: Host;
   readonly #log: Log;
+  readonly #redact: (line: string) => string;
   readonly #tracePath: (sessionId: string) => string;
   readonly #conversations = new Map<string, ConversationHooks>();
 
-  constructor(options: { host: Host; log: Log; tracePath: (sessionId: string) => string }) {
+  /** `redact` takes the keys of providers out of a line before it is written. */
+  constructor(options: {
+    host: Host;
+    log: Log;
+    redact: (line: string) => string;
+    tracePath: (sessionId: string) => string;
+  }) {
     this.#host = options.host;
     this.#log = options.log;
+    this.#redact = options.redact;
     this.#tracePath = options.tracePath;
   }
 
@@ -105,7 +113,12 @@ export class AgentHooks {
     const known = this.#conversations.get(sessionId);
     if (known) return known;
     const tracePath = this.#tracePath(sessionId);
-    const made = new ConversationHooks({ host: this.#host, log: this.#log, tracePath });
+    const made = new ConversationHooks({
+      host: this.#host,
+      log: this.#log,
+      redact: this.#redact,
+      tracePath,
+    });
     this.#conversations.set(sessionId, made);
     return made;
   }

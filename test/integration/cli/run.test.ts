@@ -6,10 +6,10 @@ import { runCli } from '../../support/runCli.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
 
-function sessionTexts({ home }: Sandbox): string {
+function sessionTexts({ home }: Sandbox, ending = '.jsonl'): string {
   const folder = path.join(home, 'data/vak/sessions');
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('');
 }
@@ -113,13 +113,17 @@ describe('vak run', () => {
     expect(result.error).not.toMatch(/^\s+at /m);
   });
 
-  test('keys of providers reach neither a child nor the log', async () => {
-    const place = sandbox();
+  test('keys of providers reach neither a child, the log nor the trace of hooks', async () => {
+    const place = sandbox({
+      home: { 'config/vak/config.toml': '[[hooks]]\nevent = "post-tool-use"\ncommand = "cat"\n' },
+    });
     const env = { ANTHROPIC_API_KEY: KEY, MY_KEY: KEY };
     const shown = await runCli(place, ['run', '--mode', 'auto', 'call bash {"command":"env"}'], { env });
     expect(shown.error).not.toContain('ANTHROPIC_API_KEY');
     expect(sessionTexts(place)).toContain('MY_KEY=[redacted]');
     expect(sessionTexts(place)).not.toContain(KEY);
+    expect(sessionTexts(place, '.hooks')).toContain('MY_KEY=[redacted]');
+    expect(sessionTexts(place, '.hooks')).not.toContain(KEY);
   });
 });
 

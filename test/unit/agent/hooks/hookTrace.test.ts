@@ -23,7 +23,8 @@ const run = (hook: string, verdict: HookRun['verdict'] = 'allow', more: Partial<
 function newTrace(folder = tempFolder()) {
   const file = path.join(folder, 's.hooks');
   const clock = new ManualClock(1000);
-  return { file, clock, trace: new HookTrace({ files: nodeFiles, clock, log: nullLog, path: file }) };
+  const redact = (line: string) => line.replaceAll('secret', '[redacted]');
+  return { file, clock, trace: new HookTrace({ files: nodeFiles, clock, log: nullLog, redact, path: file }) };
 }
 
 describe('the trace of hooks', () => {
@@ -41,6 +42,13 @@ describe('the trace of hooks', () => {
       [1000, 'c', 'allow'],
     ]);
     await later.close();
+  });
+
+  it('holds nothing that must not be written', async () => {
+    const { trace } = newTrace();
+    trace.add(run('a', 'allow', { stdout: 'key: secret' }));
+    expect((await trace.read())[0]?.run.stdout).toBe('key: [redacted]');
+    await trace.close();
   });
 
   it('is empty when no hook ever ran', async () => {
