@@ -37,10 +37,14 @@ export async function decideCommand(
   const ruled = byStrictRules(input, line);
   // A yes to a line that can't be known is a yes to whatever it does.
   if (ruled?.outcome === 'deny' || ruled?.isUnknown) return ruled;
+  // What that mode rules out is no question, wherever it leads.
+  const limited = input.mode === 'read-only' ? await byMode(input, line, places) : undefined;
+  if (limited?.outcome === 'deny') return limited;
   const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, { places, text });
   return (
     inOne(ruled, await byPlaces(input, line, hidden, { places, text })) ??
-    byOwnProgram(input, line, hidden) ??
+    byOwnProgram(line, hidden) ??
+    limited ??
     byMode(input, line, places)
   );
 }
@@ -208,14 +212,9 @@ function spelledByRule(input: PermissionInput, command: ShellCommand, word: Word
 }
 
 /** What Vakil's own program changes is the person's to say, as with the files that it keeps it in. */
-function byOwnProgram(
-  { mode }: PermissionInput,
-  line: ShellLine,
-  hidden: readonly ShellCommand[],
-): PermissionDecision | undefined {
+function byOwnProgram(line: ShellLine, hidden: readonly ShellCommand[]): Question | undefined {
   const command = changesOwnProgram(line, hidden);
   if (!command) return undefined;
-  if (mode === 'read-only') return { outcome: 'deny', because: 'the mode is read-only' };
   const because = 'it has Vakil’s own program change what the agent obeys, or act in your place';
   return { outcome: 'ask', because, part: command.span };
 }

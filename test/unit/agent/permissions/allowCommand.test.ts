@@ -19,6 +19,18 @@ const about = (line: string, change: Change = {}): Promise<PermissionDecision> =
   decide(decideInput({ cwd, roots: [cwd], ...change, subject: { kind: 'command', line } }));
 const outcome = async (line: string, change: Change = {}) => (await about(line, change)).outcome;
 
+test.each<[string, PermissionDecision['outcome']]>([
+  ['cat ../secret', 'ask'],
+  ['cat a', 'ask'],
+  ['touch a', 'deny'],
+  ['touch ../x', 'deny'],
+  ['rm .vscode/settings.json', 'deny'],
+  ['echo x > .git/config', 'deny'],
+  ['vak trust', 'deny'],
+])('in read-only, with ask rules that hold: %s is %s', async (line, expected) =>
+  expect(await outcome(line, { mode: 'read-only', ask: ['Bash(cat *)', 'Bash(touch *)'] })).toBe(expected),
+);
+
 describe('a command that only reads', () => {
   test.each([
     'ls -la src',
