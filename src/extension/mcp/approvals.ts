@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { showUnseen } from '../../base/unseenText.ts';
 import type { FoundServer } from './findServers.ts';
 
 /** Where approvals are kept between windows. */
@@ -34,7 +35,9 @@ export class Approvals {
 
   question(server: FoundServer): ApprovalQuestion {
     const before = this.#all()[keyOf(server)];
-    return { server, runs: shown(server), ...(before ? { before: before.shown } : {}) };
+    const runs = shown(server);
+    if (!before) return { server, runs };
+    return { server, runs, before: before.shown === runs ? 'the same, with other files' : before.shown };
   }
 
   async approve(servers: readonly FoundServer[]): Promise<void> {
@@ -49,12 +52,32 @@ export class Approvals {
   }
 }
 
-/** What the server does when it starts, on one line. Values of variables that look secret are not shown. */
-function shown({ definition }: FoundServer): string {
-  if (definition.kind !== 'stdio') return `${definition.kind} ${definition.url}`;
-  const names = Object.keys(definition.env);
-  const env = names.length > 0 ? ` (sets ${names.join(', ')})` : '';
-  return `${[definition.command, ...definition.args].join(' ')}${env}`;
+/** What the server does when it starts, on one line. Values are not shown, but for what they take from elsewhere. */
+function shown({ definition, replaces }: FoundServer): string {
+  const more = replaces === undefined ? [] : [`instead of your own of that name in ${replaces}`];
+  if (definition.kind !== 'stdio') {
+    const headers = namesOf('sends', definition.headers);
+    return inOneLine(`${definition.kind} ${definition.url}`, [...headers, ...more]);
+  }
+  const { command, args, cwd, envFile, env } = definition;
+  return inOneLine([command, ...args].join(' '), [
+    ...namesOf('sets', env),
+    ...(envFile ? [`sets what ${envFile} says`] : []),
+    ...(cwd ? [`in ${cwd}`] : []),
+    ...more,
+  ]);
+}
+
+function inOneLine(what: string, more: readonly string[]): string {
+  return showUnseen(more.length > 0 ? `${what} (${more.join('; ')})` : what);
+}
+
+function namesOf(does: string, values: Readonly<Record<string, string>>): string[] {
+  const names = Object.entries(values).map(([name, value]) => {
+    const taken = value.match(/\$\{[^}]*\}/g) ?? [];
+    return taken.length > 0 ? `${name} with ${taken.join(' ')}` : name;
+  });
+  return names.length > 0 ? [`${does} ${names.join(', ')}`] : [];
 }
 
 function keyOf({ place, name }: FoundServer): string {

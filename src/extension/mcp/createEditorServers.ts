@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { type ExtensionContext, env, RelativePattern, Uri, window, workspace } from 'vscode';
@@ -5,6 +6,7 @@ import { systemCode } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifecycle.ts';
 import { DisposableStore } from '../../base/lifecycle.ts';
 import type { Log } from '../../base/log.ts';
+import { showUnseen } from '../../base/unseenText.ts';
 import type { ServerRequestPorts } from '../../mcp/serverRequests.ts';
 import { signIn } from '../../mcp/signIn.ts';
 import { findProgram } from '../../node/findProgram.ts';
@@ -18,6 +20,7 @@ import { editorSampling } from './editorSampling.ts';
 import { editorToolsSource } from './editorTools.ts';
 import { type FoundServer, userFileFrom } from './findServers.ts';
 import type { InputDefinition } from './mcpFile.ts';
+import type { VariableValues } from './substitute.ts';
 import { WorkspaceServers } from './workspaceServers.ts';
 
 const APPROVALS_KEY = 'vak.mcp.approved';
@@ -39,22 +42,17 @@ export function createEditorServers(deps: EditorServersDeps): WorkspaceServers &
   const secrets = secretStore(context);
   const tools = editorToolsSource(version);
   let shell: Promise<Record<string, string>> | undefined;
+  const approvals = new Approvals({
+    get: () => context.globalState.get(APPROVALS_KEY),
+    set: async (value) => context.globalState.update(APPROVALS_KEY, value),
+  });
   const servers: WorkspaceServers = new WorkspaceServers({
-    places: () => places(context),
+    places: () => ({ ...places(context), values, isApproved: (server) => approvals.isApproved(server) }),
     read: readText,
-    values: (folder) => ({
-      folders: new Map(folders().map(({ name, path: each }) => [name, each])),
-      userHome: os.homedir(),
-      env: ownEnvironment(),
-      separator: path.sep,
-      ...(folder ? { workspaceFolder: folder } : {}),
-    }),
+    values,
     input: (server, input) => askInput(context, server, input),
     forgetInput: async (server, id) => context.secrets.delete(inputKey(server, id)),
-    approvals: new Approvals({
-      get: () => context.globalState.get(APPROVALS_KEY),
-      set: async (value) => context.globalState.update(APPROVALS_KEY, value),
-    }),
+    approvals,
     approve: askApproval,
     requests: serverRequests(deps),
     secrets,
@@ -97,6 +95,17 @@ async function offerSignIn(name: string): Promise<boolean> {
   return (await window.showInformationMessage(question, 'Sign In')) === 'Sign In';
 }
 
+/** What VS Code's variables stand for. */
+function values(folder: string | undefined): VariableValues {
+  return {
+    folders: new Map(folders().map(({ name, path: each }) => [name, each])),
+    userHome: os.homedir(),
+    env: ownEnvironment(),
+    separator: path.sep,
+    ...(folder ? { workspaceFolder: folder } : {}),
+  };
+}
+
 function folders(): { name: string; path: string }[] {
   return (workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
@@ -111,8 +120,20 @@ function places(context: ExtensionContext) {
     access: String(workspace.getConfiguration('chat').get('mcp.access') ?? 'all'),
     trusted: workspace.isTrusted,
     read: readText,
+    digest: digestOf,
     ...(userFile ? { userFile } : {}),
   };
+}
+
+/** A folder, and what can't be read, is no file that could run. */
+async function digestOf(file: string): Promise<string | undefined> {
+  try {
+    return createHash('sha256')
+      .update(await workspace.fs.readFile(Uri.file(file)))
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -165,7 +186,9 @@ async function askInput(
 /** Shows exactly what would run, and what it was before when that was something else. */
 async function askApproval(questions: readonly ApprovalQuestion[]): Promise<readonly FoundServer[]> {
   const list = questions.map(({ server, runs, before }) =>
-    before ? `${server.name}: ${runs} (before: ${before})` : `${server.name}: ${runs}`,
+    before
+      ? `${showUnseen(server.name)}: ${runs} (before: ${before})`
+      : `${showUnseen(server.name)}: ${runs}`,
   );
   const what = questions.some(({ before }) => before) ? 'changed MCP servers' : 'MCP servers';
   const choice = await window.showWarningMessage(

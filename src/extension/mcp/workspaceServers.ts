@@ -213,7 +213,8 @@ export class WorkspaceServers implements EditorServers {
     });
   }
 
-  #resolve(server: FoundServer, signal: AbortSignal): Promise<ResolvedServer> {
+  async #resolve(server: FoundServer, signal: AbortSignal): Promise<ResolvedServer> {
+    await this.#holdToApproval(server);
     const input: ResolvePorts['input'] = async (...question) => {
       if (this.#withoutInput.has(server.hash)) return undefined;
       const value = await this.#ports.input(...question);
@@ -222,6 +223,18 @@ export class WorkspaceServers implements EditorServers {
     };
     const { values, read } = this.#ports;
     return resolveServer(server, { values, read, input }, signal);
+  }
+
+  /** What a server of the workspace runs may have been written anew since it was allowed. */
+  async #holdToApproval({ name, place, hash, fromWorkspace }: FoundServer): Promise<void> {
+    if (!fromWorkspace) return;
+    const { servers } = await findServers(this.#ports.places());
+    if (servers.some((now) => now.name === name && now.place === place && now.hash === hash)) return;
+    void this.lookAgain();
+    throw new ExpectedError(
+      'not-approved',
+      `What the MCP server "${name}" of ${place} runs has changed since you allowed it. Allow it anew.`,
+    );
   }
 
   /** An agent that tries again and again finds one question, not many. */

@@ -63,6 +63,20 @@ describe('a server of the workspace, forwarded', () => {
     expect(folder).not.toBe('');
   });
 
+  test('does not start when a file that it names was written anew since it was allowed', async () => {
+    const options = workspace({ tools: hostileEntry() });
+    const files: Record<string, string> = { ...options.places.files, [hostileServer]: 'allowed' };
+    const pair = acpPair({ ...options, places: { ...options.places, files } });
+    await pair.servers.allow();
+    const { call, pool } = testPool({
+      clientServers: toClientServers(await pair.declare()),
+      powers: { callOverAcp: pair.callOverAcp },
+    });
+    files[hostileServer] = 'written anew';
+    await expect(call('mcp__tools__echo', { text: 'hi' })).rejects.toThrow('is not available');
+    expect(pool.status()[0]?.reason).toContain('has changed since you allowed it');
+  });
+
   test('starts only when an agent asks for it', async () => {
     const file = path.join(tempFolder(), 'starts');
     const { turn } = await forwarded({ tools: hostileEntry(`--starts-file=${file}`) });

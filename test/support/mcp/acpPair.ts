@@ -38,7 +38,9 @@ export const agentInfo = (mcp: Partial<AgentInfo['mcp']> = {}) =>
   ({ name: 'Test agent', mcp: { http: false, sse: false, acp: false, ...mcp } }) as AgentInfo;
 
 export interface EditorOptions {
-  readonly places: Omit<ServerPlaces, 'read'> & { readonly files: Readonly<Record<string, string>> };
+  readonly places: Omit<ServerPlaces, 'read' | 'values' | 'digest' | 'isApproved'> & {
+    readonly files: Readonly<Record<string, string>>;
+  };
   readonly ports?: Partial<WorkspaceServersPorts>;
 }
 
@@ -46,24 +48,32 @@ export interface EditorOptions {
 export function workspaceServers({ places, ports }: EditorOptions): WorkspaceServers {
   const read = async (file: string) => places.files[file];
   let kept: unknown;
+  const approvals = new Approvals({
+    get: () => kept,
+    set: async (value) => {
+      kept = value;
+    },
+  });
+  const values = (folder: string | undefined) => ({
+    folders: new Map(places.folders.map(({ name, path }) => [name, path])),
+    userHome: '/home/me',
+    env: { FROM_ENV: 'from the environment' },
+    separator: '/',
+    ...(folder ? { workspaceFolder: folder } : {}),
+  });
   const servers = new WorkspaceServers({
-    places: () => ({ ...places, read }),
-    read,
-    values: (folder) => ({
-      folders: new Map(places.folders.map(({ name, path }) => [name, path])),
-      userHome: '/home/me',
-      env: { FROM_ENV: 'from the environment' },
-      separator: '/',
-      ...(folder ? { workspaceFolder: folder } : {}),
+    places: () => ({
+      ...places,
+      read,
+      values,
+      digest: read,
+      isApproved: (each) => approvals.isApproved(each),
     }),
+    read,
+    values,
     input: async () => undefined,
     forgetInput: async () => undefined,
-    approvals: new Approvals({
-      get: () => kept,
-      set: async (value) => {
-        kept = value;
-      },
-    }),
+    approvals,
     approve: async (questions) => questions.map(({ server }) => server),
     requests: {},
     secrets: memorySecrets(),

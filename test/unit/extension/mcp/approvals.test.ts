@@ -39,6 +39,44 @@ test('a changed one is asked about with what it was before, and no value is show
   });
 });
 
+test.each<[string, Partial<FoundServer>, string]>([
+  [
+    'folder and environment file',
+    { definition: { kind: 'stdio', command: 'x', args: [], env: {}, cwd: 'srv', envFile: '.env' } },
+    'x (sets what .env says; in srv)',
+  ],
+  [
+    'what a header takes from the environment, and no value',
+    {
+      definition: {
+        kind: 'http',
+        url: 'https://example.com/mcp',
+        headers: { 'X-Key': '${env:SOME_KEY}', Authorization: 'Bearer secret' },
+        orSse: false,
+      },
+    },
+    'http https://example.com/mcp (sends X-Key with ${env:SOME_KEY}, Authorization)',
+  ],
+  [
+    'what nobody would see',
+    { definition: { kind: 'stdio', command: 'x', args: ['a\u202eb', 'c\nd'], env: {} } },
+    'x a‹U+202E›b c‹U+000A›d',
+  ],
+  [
+    'whose place it takes',
+    { definition: { kind: 'stdio', command: 'x', args: [], env: {} }, replaces: '/home/me/mcp.json' },
+    'x (instead of your own of that name in /home/me/mcp.json)',
+  ],
+])('the question tells %s', (_title, more, runs) =>
+  expect(approvals().question(found('x', more)).runs).toBe(runs),
+);
+
+test('the same with other files is asked about as such', async () => {
+  const all = approvals();
+  await all.approve([found('x')]);
+  expect(all.question(found('x', { hash: 'other' })).before).toBe('the same, with other files');
+});
+
 test('the same name in another file needs its own', async () => {
   const all = approvals();
   await all.approve([found('x')]);

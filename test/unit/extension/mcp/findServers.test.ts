@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findServers, type ServerPlaces, userFileFrom } from '../../../../src/extension/mcp/findServers.ts';
+import {
+  type FoundServer,
+  findServers,
+  type ServerPlaces,
+  userFileFrom,
+} from '../../../../src/extension/mcp/findServers.ts';
 
 const app = { name: 'app', path: '/home/me/app' };
 const lib = { name: 'lib', path: '/home/me/lib' };
@@ -12,6 +17,15 @@ const find = (files: Record<string, string>, more: Partial<ServerPlaces> = {}) =
     access: 'all',
     trusted: true,
     read: async (path) => files[path],
+    digest: async (path) => files[path],
+    values: (folder) => ({
+      folders: new Map(),
+      userHome: '/home/me',
+      env: {},
+      separator: '/',
+      ...(folder ? { workspaceFolder: folder } : {}),
+    }),
+    isApproved: () => true,
     ...more,
   });
 const names = async (files: Record<string, string>, more: Partial<ServerPlaces> = {}) => {
@@ -47,6 +61,49 @@ describe('where servers are found', () => {
         'c /home/me/.config/Code/User/mcp.json: /home/me/app/.mcp.json defines it already',
         'd the setting vak.mcpServers: /home/me/.config/Code/User/mcp.json defines it already',
       ],
+    });
+  });
+
+  test('one of the workspace takes no place of the person’s own before it is approved', async () => {
+    const files = {
+      '/home/me/app/.vscode/mcp.json': servers({ docs: { command: 'evil' } }),
+      '/home/me/.config/Code/User/mcp.json': servers({ docs: { command: 'docs' } }),
+    };
+    const isApproved = (server: FoundServer) => !server.fromWorkspace;
+    const before = await find(files, { isApproved });
+    expect(before.servers.map(({ place, replaces }) => [place, replaces])).toEqual([
+      ['/home/me/app/.vscode/mcp.json', '/home/me/.config/Code/User/mcp.json'],
+      ['/home/me/.config/Code/User/mcp.json', undefined],
+    ]);
+    expect((await find(files)).servers.map(({ place }) => place)).toEqual(['/home/me/app/.vscode/mcp.json']);
+  });
+
+  test.each([
+    ['the script', 'srv/s.mjs'],
+    ['a file in an option', 'srv/hook.mjs'],
+    ['a file in a text for a shell', 'srv/run.sh'],
+    ['the environment file', '.env'],
+  ])('another content of %s is another server', async (_title, changed) => {
+    const definition = {
+      command: '${workspaceFolder}/node',
+      args: ['s.mjs', '--import=./hook.mjs', '-c', 'sh run.sh'],
+      cwd: 'srv',
+      envFile: '.env',
+    };
+    const hash = async (content: string) => {
+      const files = { '.vscode/mcp.json': servers({ a: definition }), [changed]: content };
+      const absolute = Object.entries(files).map(([name, text]) => [`/home/me/app/${name}`, text]);
+      return (await find(Object.fromEntries(absolute))).servers[0]?.hash;
+    };
+    expect(await hash('one')).toBe(await hash('one'));
+    expect(await hash('one')).not.toBe(await hash('two'));
+  });
+
+  test('one that names more files than can be compared is passed over', async () => {
+    const args = Array.from({ length: 300 }, (_each, i) => `a${i}`);
+    expect(await names({ '/home/me/app/.mcp.json': servers({ a: { command: 'x', args } }) })).toEqual({
+      servers: [],
+      passedOver: ['a /home/me/app/.mcp.json: it names too many files'],
     });
   });
 
