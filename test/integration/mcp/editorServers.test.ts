@@ -74,7 +74,7 @@ describe('a server of the workspace, forwarded', () => {
     });
     files[hostileServer] = 'written anew';
     await expect(call('mcp__tools__echo', { text: 'hi' })).rejects.toThrow('is not available');
-    expect(pool.status()[0]?.reason).toContain('has changed since you allowed it');
+    expect(pool.status()[0]?.reason).toContain('it changed since you approved it');
   });
 
   test('starts only when an agent asks for it', async () => {
