@@ -51,13 +51,17 @@ export async function applyApprovals<T extends HookDefinition | ServerDefinition
   const results: Found<T>[] = [];
   for (const entry of found) {
     const { value } = entry;
+    const key = approvalKey(entry);
+    const given = deps.approvals[key];
+    if (entry.state === 'error') {
+      results.push({ ...withoutValue(entry), ...guardHeldTo(given, value) });
+      continue;
+    }
     if (!value || (under !== 'project' && entry.origin.scope !== 'plugin')) {
       results.push(entry);
       continue;
     }
-    const key = approvalKey(entry);
     const { text: content, problem } = await deps.contentOf(value);
-    const given = deps.approvals[key];
     if (under === 'project' && problem !== undefined) {
       deps.refused.push({ ...named(entry), problem });
       results.push(heldBack(entry, given, `Nobody can agree to what it runs: ${problem}.`));
@@ -87,16 +91,25 @@ function named(found: Found<unknown>): Pick<CodeItem, 'kind' | 'name' | 'path'> 
   return { kind: found.kind === 'hook' ? 'hook' : 'mcp', name: found.name, path: found.origin.path };
 }
 
-/** Without its value, but for a guard that was approved once: it stays, held to that, and fails closed. */
 function heldBack<T extends HookDefinition | ServerDefinition>(
   entry: Found<T>,
   given: Approval | undefined,
   reason: string,
 ): Found<T> {
-  const { value, ...rest } = entry;
+  const rest = withoutValue(entry);
   if (entry.state !== 'active') return rest;
-  const isGuard =
-    given !== undefined && value !== undefined && 'failure' in value && value.failure === 'closed';
-  const kept = isGuard ? { value: { ...value, approvedContent: given.content } } : {};
-  return { ...rest, ...kept, state: 'untrusted', reason };
+  return { ...rest, ...guardHeldTo(given, entry.value), state: 'untrusted', reason };
+}
+
+function withoutValue<T>({ value: _, ...rest }: Found<T>): Found<T> {
+  return rest;
+}
+
+/** A guard that was approved once stays, held to that, so that it fails closed: nobody gets past it by breaking it. */
+function guardHeldTo<T extends HookDefinition | ServerDefinition>(
+  given: Approval | undefined,
+  value: T | undefined,
+): Pick<Found<T>, 'value'> {
+  const isGuard = value !== undefined && 'failure' in value && value.enabled && value.failure === 'closed';
+  return isGuard && given ? { value: { ...value, approvedContent: given.content } } : {};
 }

@@ -50,6 +50,7 @@ export type HookBody = Omit<HookDefinition, 'name' | 'origin' | 'source' | 'plug
 export interface HookReading {
   readonly event: string;
   readonly at: ValuePath;
+  /** Absent where the entry is wrong; with an error among the diagnostics its script can't run. */
   readonly body?: HookBody;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -153,7 +154,6 @@ async function readHandler(
   if (entry.on_failure !== undefined && event !== 'PreToolUse' && event !== 'UserPromptSubmit')
     fail('on_failure', '"on_failure" is allowed only on PreToolUse and UserPromptSubmit.');
   const script = entry.script === undefined ? undefined : await checkScript(entry.script, context);
-  if (script?.kind === 'broken') fail('script', script.message);
   const match = entry.match ?? group.match;
   const matcher = entry.matcher ?? group.matcher;
   const body: HookBody = {
@@ -162,26 +162,32 @@ async function readHandler(
     ...(match !== undefined && { match }),
     ...(matcher !== undefined && { matcher }),
     ...(entry.command !== undefined && { command: entry.command }),
-    ...(script?.kind === 'found' && { script: script.path }),
+    ...(script && { script: script.path }),
     args: entry.args ?? [],
     timeoutMs: (entry.timeout ?? 60) * 1000,
     enabled: (entry.enabled ?? true) && (group.enabled ?? true),
     failure: entry.on_failure === 'block' ? 'closed' : 'open',
   };
   diagnostics.push(...checkPatterns(body, at, context));
-  return { event, at, diagnostics, ...(!hasError(diagnostics) && { body }) };
+  const isWhole = !hasError(diagnostics);
+  if (script?.problem !== undefined) fail('script', script.problem);
+  return { event, at, diagnostics, ...(isWhole && { body }) };
 }
 
-type Script = { kind: 'found'; path: string } | { kind: 'broken'; message: string };
+interface Script {
+  readonly path: string;
+  /** Why it can't run. */
+  readonly problem?: string;
+}
 
 async function checkScript(script: string, context: HookContext): Promise<Script> {
-  const broken = (message: string): Script => ({ kind: 'broken', message });
   const { pluginRoot } = context;
-  if (pluginRoot !== undefined && (path.isAbsolute(script) || script.startsWith('~')))
-    return broken(`The script "${script}" must be a relative path inside the plugin.`);
   const file = script.startsWith('~/')
     ? path.join(context.home, script.slice(2))
     : path.resolve(pluginRoot ?? path.dirname(context.file), script);
+  const broken = (problem: string): Script => ({ path: file, problem });
+  if (pluginRoot !== undefined && (path.isAbsolute(script) || script.startsWith('~')))
+    return broken(`The script "${script}" must be a relative path inside the plugin.`);
   try {
     const stat = await context.files.stat(file);
     if (!stat) return broken(`The script ${file} does not exist.`);
@@ -196,7 +202,7 @@ async function checkScript(script: string, context: HookContext): Promise<Script
       return broken(`The script ${file} does not begin with "#!".`);
     if (!context.windows && (stat.mode & 0o111) === 0)
       return broken(`The script ${file} is not executable; make it so with chmod +x.`);
-    return { kind: 'found', path: file };
+    return { path: file };
   } catch (error) {
     return broken(
       `The script ${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -109,19 +109,8 @@ function hookFound(
   pluginRoot: string | undefined,
 ): Found<HookDefinition> {
   const base = { kind: 'hook' as const, name, label: labelOf(root), origin };
-  if (!reading.body) {
-    const error = reading.diagnostics.find((d) => d.severity === 'error');
-    const at = error?.line !== undefined ? { ...origin, line: error.line } : origin;
-    return {
-      ...base,
-      origin: at,
-      description: '',
-      state: 'error',
-      reason: error?.message ?? 'The hook is broken.',
-    };
-  }
-  const { body } = reading;
-  const value: HookDefinition = {
+  const { body, diagnostics } = reading;
+  const value: HookDefinition | undefined = body && {
     ...body,
     name,
     source: base.label,
@@ -129,8 +118,14 @@ function hookFound(
     ...(pluginRoot !== undefined && { pluginRoot }),
     ...(root.plugin !== undefined && root.under === 'user' && { fromUsersPlugin: true }),
   };
-  const description = body.command ?? [body.script, ...body.args].join(' ');
-  if (!body.enabled)
+  const error = diagnostics.find((d) => d.severity === 'error');
+  if (!value || error) {
+    const at = error?.line !== undefined ? { ...origin, line: error.line } : origin;
+    const reason = error?.message ?? 'The hook is broken.';
+    return { ...base, origin: at, description: '', state: 'error', reason, ...(value && { value }) };
+  }
+  const description = value.command ?? [value.script, ...value.args].join(' ');
+  if (!value.enabled)
     return { ...base, description, state: 'disabled', reason: 'Its entry says enabled = false.', value };
   return { ...base, description, state: 'active', value };
 }

@@ -12,7 +12,7 @@ export interface Resolved<T> {
 /**
  * Decides between things of one name (S2, C1, M1): the first one that can be used wins, later ones are
  * `shadowed` and say by which. What is broken, skipped or untrusted takes no name. `disabledTakesName`:
- * a server that its file turns off also turns off those behind it. `heldBackCounts`: what is untrusted and has a
+ * a server that its file turns off also turns off those behind it. `heldBackCounts`: what is untrusted or broken and has a
  * value all the same stands among the winners, and holds itself back.
  */
 export function resolveClashes<T>(
@@ -41,7 +41,8 @@ export function resolveClashes<T>(
         continue;
       }
       if (usable || (options.disabledTakesName && found.state === 'disabled')) taken.set(found.name, found);
-      const counts = usable || (options.heldBackCounts && found.state === 'untrusted');
+      const counts =
+        usable || (options.heldBackCounts && (found.state === 'untrusted' || found.state === 'error'));
       if (counts && found.value !== undefined) winners.push(found.value);
       items.push(itemOf(found));
       looked.push(record(kind, found, outcomeOf(found), found.reason ?? 'The first of its name.'));

@@ -85,8 +85,8 @@ async function codeLines(
 ): Promise<string[]> {
   const blocks: string[] = [];
   const place = { files, home: environment.home, cwd: folder };
-  for (const { name, value } of hooks)
-    if (value) blocks.push(`hook ${name}\n${(await hookContent(value, place)).text}`);
+  for (const { name, value, state } of hooks)
+    if (value && state !== 'error') blocks.push(`hook ${name}\n${(await hookContent(value, place)).text}`);
   for (const { name, value } of servers)
     if (value) blocks.push(`server ${name}\n${(await serverContent(value, place)).text}`);
   return blocks.map((block) => block.replaceAll(folder, '<plugin>'));

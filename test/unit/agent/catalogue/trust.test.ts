@@ -143,6 +143,34 @@ describe('trust', () => {
       expect(await look()).toEqual({ state: 'untrusted', approved: before.approved });
     });
 
+    test.each<[string, (script: string) => void]>([
+      ['is gone', (script) => rmSync(script)],
+      ['can not be executed', (script) => chmodSync(script, 0o644)],
+    ])('stays in place when its script %s', async (_, spoil) => {
+      const hooks = (more: string) =>
+        `hooks:\n  PreToolUse:\n    - hooks: [{ type: command, script: ../../guard.sh${more} }]\n`;
+      const made = await catalogueWorld({
+        'project/.vak/hooks/a.yaml': hooks(', on_failure: block'),
+        'project/.vak/hooks/b.yaml': hooks(''),
+        'project/guard.sh': '#!/bin/sh\nexit 2\n',
+      });
+      const script = path.join(made.project, 'guard.sh');
+      chmodSync(script, 0o755);
+      const look = async () => {
+        const { hooks: counting, items } = await made.build();
+        const states = items.filter((i) => i.kind === 'hook').map((i) => i.state);
+        return { states, approved: counting.map((h) => h.approvedContent) };
+      };
+      await trustFolder(made.host, made.project);
+      const before = await look();
+      expect(before.states).toEqual(['active', 'active']);
+      spoil(script);
+      const after = { states: ['error', 'error'], approved: before.approved.slice(0, 1) };
+      expect(await look()).toEqual(after);
+      await trustFolder(made.host, made.project);
+      expect(await look()).toEqual(after);
+    });
+
     test.each([
       ['another hook', ''],
       ['one that is switched off', 'failure_mode = "closed"\nenabled = false\n'],
