@@ -4,6 +4,8 @@ export type LinkTarget =
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
 const WEB = /^(https?|mailto):/i;
+/** `//host/share`: opening it would tell a machine elsewhere who the person is. */
+const NETWORK = /^[/\\]{2}/;
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 /** `file.ts:12`, `file.ts:12:3`, `file.ts#L12`, `file.ts#L12-L20`. */
 const PLACE = /^(.*?)(?::(\d+)(?::\d+)?|#L(\d+)(?:-L?\d+)?)?$/s;
@@ -13,7 +15,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   const address = href.trim();
   if (WEB.test(address)) return { kind: 'web', href: address };
   const file = /^file:/i.test(address) ? filePath(address) : pathOf(address);
-  if (!file || file.startsWith('#')) return undefined;
+  if (!file || file.startsWith('#') || NETWORK.test(file)) return undefined;
   const [, path = '', colon, hash] = PLACE.exec(file) ?? [];
   if (!path) return undefined;
   const line = Number(colon ?? hash ?? 0);
@@ -39,7 +41,6 @@ function filePath(address: string): string | undefined {
 /** A path without a scheme; a drive letter is no scheme. */
 function pathOf(address: string): string | undefined {
   if (SCHEME.test(address) && !/^[\w.-]+\.\w+:\d/.test(address)) return undefined;
-  if (address.startsWith('//') || address.startsWith('\\\\')) return undefined;
   try {
     return decodeURIComponent(address);
   } catch {
