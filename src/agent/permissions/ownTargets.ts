@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Environment, Host } from '../host/host.ts';
-import { OWN_NAMES, ownHomes } from './ownNames.ts';
+import type { Environment, FileStat, Host } from '../host/host.ts';
+import { isOwnName, ownHomes } from './ownNames.ts';
 
 interface OwnTargetsDeps extends Pick<Host, 'environment' | 'files'> {
   readonly resolve: (file: string, cwd: string) => Promise<string | undefined>;
@@ -9,12 +9,15 @@ interface OwnTargetsDeps extends Pick<Host, 'environment' | 'files'> {
 /** A place, and for how many levels below it links are looked for. */
 type OwnPlace = readonly [place: string, levels: number];
 
-/** The agent reads folders in these; in the others only what is there by itself counts. */
-const DEEP: readonly string[] = ['.vak', '.agents', '.claude'];
+/** Of git's folder only what lies in it by itself, and its hooks: the objects are many. */
+const levelsOf = (name: string) => (name === '.git' ? 1 : 2);
+
+/** Below a folder of more entries than this, nobody looks on for own names. */
+const MAX_ENTRIES = 2000;
 
 /**
- * The real paths of what configures the agent or its project and is a link: of the homes, of own names at the top
- * of each root, and of what lies in them. `own`: folders that the configuration names.
+ * The real paths of what configures the agent or its project and is a link: of the homes, of own names in the
+ * folders of each root, and of what lies in them. `own`: folders that the configuration names.
  */
 export async function ownTargets(
   deps: OwnTargetsDeps,
@@ -45,17 +48,29 @@ function inHome(environment: Environment): readonly OwnPlace[] {
   ];
 }
 
+/** Outer folders come first, so that the top is looked at however much lies below it. */
 async function inRoot(root: string, deps: OwnTargetsDeps): Promise<readonly string[]> {
-  const real = await deps.resolve(root, '/');
-  if (real === undefined) return [];
-  const found = OWN_NAMES.map(async (name) => {
-    const at = path.join(real, name);
-    const kind = (await deps.files.lstat(at).catch(() => undefined))?.kind;
-    const levels = DEEP.includes(name) ? 2 : 1;
-    if (kind === 'folder') return linksBelow(at, levels, deps);
-    return kind === 'link' ? below([at, levels], deps) : [];
-  });
+  const found: Promise<readonly string[]>[] = [];
+  const folders = [(await deps.resolve(root, '/')) ?? root];
+  let left = MAX_ENTRIES;
+  for (const folder of folders) {
+    const entries = await deps.files.readDir(folder).catch(() => []);
+    for (const { name, kind } of entries) {
+      const at = path.join(folder, name);
+      if (isOwnName(name)) found.push(ofOwn(at, kind, deps));
+      else if (kind === 'folder' && name !== 'node_modules') folders.push(at);
+    }
+    left -= entries.length + 1;
+    if (left < 0) break;
+  }
   return (await Promise.all(found)).flat();
+}
+
+async function ofOwn(at: string, kind: FileStat['kind'], deps: OwnTargetsDeps): Promise<readonly string[]> {
+  const levels = levelsOf(path.basename(at));
+  const hooks = linksBelow(path.join(at, 'hooks'), 1, deps);
+  const found = kind === 'link' ? below([at, levels], deps) : linksBelow(at, levels, deps);
+  return [...(await found), ...(await hooks)];
 }
 
 async function below([place, levels]: OwnPlace, deps: OwnTargetsDeps): Promise<readonly string[]> {

@@ -11,9 +11,10 @@ const cwd = path.join(home, 'dotfiles');
 const decide = createPermissions(testHost(home));
 
 beforeAll(() => {
-  const folders = ['cfg/skills', 'claude', 'editor', 'hk', 'rev', 'one', 'vak', 'sub', '.git'];
+  const folders = ['cfg/skills', 'claude', 'editor', 'hk', 'rev', 'one', 'vak', 'sub', 'two/.git'];
   for (const folder of folders) mkdirSync(path.join(cwd, folder), { recursive: true });
-  for (const file of ['CLAUDE.md', 'vak.toml', 'a.ts']) writeFileSync(path.join(cwd, file), '');
+  for (const file of ['CLAUDE.md', 'vak.toml', 'a.ts', 'two/hook', 'two/a.ts'])
+    writeFileSync(path.join(cwd, file), '');
   const links = [
     ['dotfiles/.vak', 'cfg'],
     ['dotfiles/cfg/skills/one', '../../one'],
@@ -21,6 +22,12 @@ beforeAll(() => {
     ['dotfiles/.vscode', 'editor'],
     ['dotfiles/.git/hooks', '../hk'],
     ['dotfiles/.devcontainer', 'later'],
+    ['dotfiles/dotfiles.code-workspace', 'workspace.json'],
+    ['dotfiles/.husky/_/pre-commit', '../../husky-commit'],
+    ['dotfiles/.githooks/pre-push', '../push'],
+    ['dotfiles/two/.git/hooks/pre-commit', '../../hook'],
+    ['dotfiles/two/deep/AGENTS.md', 'notes.md'],
+    ['dotfiles/node_modules/x/AGENTS.md', 'a.md'],
     ['.config/openvaala', '../dotfiles/vak'],
     ['.config/vak/config.toml', '../../dotfiles/vak.toml'],
     ['.config/vak/plugins/rev', '../../../dotfiles/rev'],
@@ -36,7 +43,8 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 async function outcome(subject: PermissionSubject): Promise<string> {
   const tool = subject.kind === 'command' ? {} : { tool: 'write_file', aliases: ['Write'] };
   const own = [path.join(cwd, 'sub')];
-  return (await decide(decideInput({ cwd, roots: [cwd], mode: 'auto', own, ...tool, subject }))).outcome;
+  const roots = [cwd, path.join(cwd, 'two')];
+  return (await decide(decideInput({ cwd, roots, mode: 'auto', own, ...tool, subject }))).outcome;
 }
 
 describe('what configures by a link and is written by its plain name', () => {
@@ -50,6 +58,11 @@ describe('what configures by a link and is written by its plain name', () => {
     ['instructions', 'CLAUDE.md'],
     ['the editor’s settings', 'editor/settings.json'],
     ['git’s hooks', 'hk/pre-commit'],
+    ['a hook of git in another root', 'two/hook'],
+    ['a hook of husky', 'husky-commit'],
+    ['a hook in a shared folder of hooks', 'push'],
+    ['instructions of a folder further down', 'two/deep/notes.md'],
+    ['the workspace of the editor', 'workspace.json'],
     ['a folder that is not there yet', 'later/devcontainer.json'],
     ['the folder that `skills.directory` names', 'sub/z/SKILL.md'],
   ])('asks in auto: %s', async (_name, file) => {
@@ -60,7 +73,8 @@ describe('what configures by a link and is written by its plain name', () => {
     ]).toEqual(['ask', 'ask', 'allow']);
   });
 
-  test.each(['a.ts', 'hk2/pre-commit', 'new/a.ts'])('leaves the rest of the workspace: %s', async (file) =>
-    expect(await outcome({ kind: 'write', paths: [file] })).toBe('allow'),
+  test.each(['a.ts', 'two/a.ts', 'hk2/pre-commit', 'new/a.ts', 'node_modules/x/a.md'])(
+    'leaves the rest of the workspace: %s',
+    async (file) => expect(await outcome({ kind: 'write', paths: [file] })).toBe('allow'),
   );
 });
