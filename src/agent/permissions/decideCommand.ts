@@ -220,8 +220,16 @@ function byOwnProgram(line: ShellLine, hidden: readonly ShellCommand[]): Questio
 }
 
 async function byMode(asked: PermissionInput, line: ShellLine, places: Places): Promise<PermissionDecision> {
-  if (asked.mode === 'auto') return { outcome: 'allow', because: 'the mode is auto' };
   const [first] = line.unknown;
+  if (asked.mode === 'auto') {
+    const unread = line.unknown.find((unknown) => unknown.unread);
+    if (!unread) return { outcome: 'allow', because: 'the mode is auto' };
+    return {
+      outcome: 'ask',
+      because: `${unread.reason}, so it can't be told what it names`,
+      part: unread.span,
+    };
+  }
   const all = allCommands(line.commands);
   // There an allow rule is about what the person agreed to in other modes: only what reads counts.
   const rules = asked.mode === 'read-only' ? { ...asked.rules, allow: [] } : asked.rules;

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { type Hidden, reasonsIn } from './hidden.ts';
+import { reasonsIn, unread } from './hidden.ts';
+import type { Unknown } from './shellLine.ts';
 import { childrenOf } from './word.ts';
 
 /** Nodes that hold text beside their children, or text that is no words of a command. */
@@ -18,15 +19,15 @@ const RESERVED = new Set(
  * no node, words without a blank between them, a word that bash would cut again, or one that is reserved
  * where a command begins. A reading that may differ is none.
  */
-export function disagreements(root: Node, line: string): Hidden[] {
-  const found: Hidden[] = [];
+export function disagreements(root: Node, line: string): Unknown[] {
+  const found: Unknown[] = [];
   const around = line.slice(0, root.startIndex) + line.slice(root.endIndex);
   if (!/^(?:[ \t\n]|\\\n)*$/.test(around)) found.push({ reason: TWO_WAYS, span: [0, line.length] });
   // Beside each other, the grammar takes the second pair for the inside of the first.
   if (found.length === 0 && holdsBackquotes(root) && line.split('`').length !== 3)
     found.push({ reason: TWO_WAYS, span: [0, line.length] });
   const read = line.slice(0, root.endIndex);
-  return [...found, ...reasonsIn(root, (node) => reasonOf(node, read))];
+  return unread([...found, ...reasonsIn(root, (node) => reasonOf(node, read))]);
 }
 
 function holdsBackquotes(node: Node): boolean {

@@ -1,8 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { endsAsInBash } from './heredocEnd.ts';
-import type { Hidden } from './hidden.ts';
-import { type Bare, inPieces } from './opened.ts';
-import type { Redirect, ShellCommand } from './shellLine.ts';
+import type { Bare } from './opened.ts';
+import type { Redirect, ShellCommand, Unknown } from './shellLine.ts';
 import { testedPlaces } from './testedPlaces.ts';
 import { childrenOf, type Word, wordOf } from './word.ts';
 
@@ -10,7 +9,7 @@ import { childrenOf, type Word, wordOf } from './word.ts';
 export function bareCommands(
   root: Node,
   { loads, repeats }: { readonly loads: boolean; readonly repeats: boolean },
-): { readonly commands: readonly Bare[]; readonly unknown: readonly Hidden[] } {
+): { readonly commands: readonly Bare[]; readonly unknown: readonly Unknown[] } {
   const reader = new TreeReader(loads, repeats);
   reader.visit(root, { input: 'none', redirects: [] });
   return reader;
@@ -34,7 +33,7 @@ const COMPOUND = new Set(
 
 class TreeReader {
   readonly commands: Bare[] = [];
-  readonly unknown: Hidden[] = [];
+  readonly unknown: Unknown[] = [];
   /** A variable may hold more than one plain word. */
   readonly #loads: boolean;
   #repeats: boolean;
@@ -126,6 +125,7 @@ class TreeReader {
       this.unknown.push({
         reason: 'words behind a redirect can be read in two ways',
         span: [node.startIndex, node.endIndex],
+        unread: true,
       });
   }
 
@@ -209,6 +209,7 @@ class TreeReader {
           this.unknown.push({
             reason: 'bash expands this target twice',
             span: [child.startIndex, child.endIndex],
+            unread: true,
           });
         if (operator.startsWith('<')) input = this.#oneInput(input, 'pipe');
         // `2>&1` and `>&-` move descriptors and write no file.
@@ -229,7 +230,6 @@ class TreeReader {
           ...inside.more,
           ...child.childrenForFieldName('argument').flatMap((c) => (c ? [this.#word(c)] : [])),
         );
-        this.#backquoted(child);
         const document = this.#heredoc(child);
         if (isForInput(child) || inside.input !== undefined)
           input = this.#oneInput(input, inside.input, document);
@@ -238,24 +238,13 @@ class TreeReader {
     return input === undefined ? { redirects, more } : { redirects, more, input };
   }
 
-  /** Of several inputs one is read; those that are texts may all the same name places. */
+  /** Of several inputs the last is read; which one that is of texts is not looked into. */
   #oneInput(...inputs: readonly (ShellCommand['input'] | undefined)[]): ShellCommand['input'] | undefined {
     const [first, ...rest] = inputs.filter((input) => input !== undefined);
     if (first === undefined || rest.length === 0) return first;
-    for (const input of [first, ...rest])
-      if (typeof input === 'object') this.commands.push(inPieces(input.text, input.span));
+    const text = [first, ...rest].find((input) => typeof input === 'object');
+    if (text) this.unknown.push({ reason: 'it is given more than one input', span: text.span, unread: true });
     return 'pipe';
-  }
-
-  /** The grammar reads no command between backquotes in a here-document: what stands there may name places. */
-  #backquoted(document: Node): void {
-    const [start = '', body = ''] = ['heredoc_start', 'heredoc_body'].map(
-      (type) => childrenOf(document).find((child) => child.type === type)?.text,
-    );
-    if (/['"\\]/.test(start)) return;
-    const span = [document.startIndex, document.endIndex] as const;
-    for (const [, text = ''] of body.matchAll(/`((?:[^`\\]|\\[\s\S])*)`/g))
-      this.commands.push(inPieces(text, span));
   }
 
   /** What the document gives its command; statements that stand behind its start are visited as their own. */
@@ -274,6 +263,7 @@ class TreeReader {
       this.unknown.push({
         reason: 'where its here-document ends can be read in two ways',
         span: [node.startIndex, node.endIndex],
+        unread: true,
       });
     if (!body) return 'pipe';
     const expands = !/['"\\]/.test(start) && /[$`\\]/.test(body.text);

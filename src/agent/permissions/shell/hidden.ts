@@ -1,13 +1,8 @@
 import type { Node } from 'web-tree-sitter';
+import type { Unknown } from './shellLine.ts';
 import { testOperands } from './testedPlaces.ts';
 import { isCalm, type Variables } from './variables.ts';
 import { childrenOf, wordOf } from './word.ts';
-
-/** Something in a line that may run commands which the grammar does not show. */
-export interface Hidden {
-  readonly reason: string;
-  readonly span: readonly [number, number];
-}
 
 /** Quoted so that nothing in them is expanded, or no text of the shell at all. */
 const LITERAL = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_start', 'heredoc_end']);
@@ -16,14 +11,31 @@ const LITERAL = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_star
  * Substitutions that the grammar took for plain text, expansions of other forms than the plain ones, and
  * what bash computes: it runs `$(…)` in a subscript, also when a variable's value says so.
  */
-export function hiddenIn(root: Node, variables: Variables): Hidden[] {
+export function hiddenIn(root: Node, variables: Variables): Unknown[] {
   const isLiteral = (node: Node) =>
     LITERAL.has(node.type) || (node.type === 'heredoc_body' && isQuoted(node));
-  return reasonsIn(root, (node) => (isLiteral(node) ? false : reasonOf(node, variables)));
+  return [
+    ...reasonsIn(root, (node) => (isLiteral(node) ? false : reasonOf(node, variables))),
+    ...unread(reasonsIn(root, (node) => (isLiteral(node) ? false : unreadReason(node)))),
+  ];
+}
+
+/** The same reasons, as those of a text that can't surely be read. */
+export function unread(reasons: readonly Unknown[]): Unknown[] {
+  return reasons.map((reason) => ({ ...reason, unread: true }));
+}
+
+/** Commands in what the grammar takes for plain text. */
+function unreadReason(node: Node): string | undefined {
+  if (node.type === 'command_substitution')
+    return node.text.startsWith('`') && !/^`[^`\\]*`$/.test(node.text)
+      ? 'backquotes inside backquotes are read in another way'
+      : undefined;
+  return hasSubstitution(node) ? 'a substitution stands where it can’t be read' : undefined;
 }
 
 /** The reasons of a tree's nodes, the root's first; false leaves out a node and all below it. */
-export function reasonsIn(root: Node, reasonOf: (node: Node) => string | false | undefined): Hidden[] {
+export function reasonsIn(root: Node, reasonOf: (node: Node) => string | false | undefined): Unknown[] {
   const reason = reasonOf(root);
   if (reason === false) return [];
   const below = childrenOf(root).flatMap((child) => reasonsIn(child, reasonOf));
@@ -45,11 +57,7 @@ function reasonOf(node: Node, variables: Variables): string | undefined {
       return isPlainExpansion(node.text, variables) ? undefined : 'an expansion may run or set something';
     case 'command_substitution':
       // In a here-document the grammar takes arithmetic for a command.
-      if (node.text.startsWith('$(('))
-        return isCalm(node.text.slice(3, -2), variables) ? undefined : COMPUTES;
-      return node.text.startsWith('`') && !/^`[^`\\]*`$/.test(node.text)
-        ? 'backquotes inside backquotes are read in another way'
-        : undefined;
+      return node.text.startsWith('$((') && !isCalm(node.text.slice(3, -2), variables) ? COMPUTES : undefined;
     case 'subshell':
       // Bash takes it for arithmetic first.
       return node.text.startsWith('((') && !isCalm(node.text.slice(2, -2), variables) ? COMPUTES : undefined;
@@ -64,8 +72,7 @@ function reasonOf(node: Node, variables: Variables): string | undefined {
         ? undefined
         : COMPUTES;
     default:
-      if (computed(node).some((text) => !isCalm(text, variables))) return COMPUTES;
-      return hasSubstitution(node) ? 'a substitution stands where it can’t be read' : undefined;
+      return computed(node).some((text) => !isCalm(text, variables)) ? COMPUTES : undefined;
   }
 }
 

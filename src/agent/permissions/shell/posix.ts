@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { type Hidden, reasonsIn } from './hidden.ts';
+import { reasonsIn, unread } from './hidden.ts';
+import type { Unknown } from './shellLine.ts';
 
 const NOT_POSIX = new Set(
   `ansi_c_string translated_string herestring_redirect process_substitution array subscript
@@ -7,8 +8,10 @@ const NOT_POSIX = new Set(
 );
 
 /** What bash understands and `sh` may read in another way: where `sh` is dash, `a &>b c` runs `a` and then `c`. */
-export function notPosix(root: Node): Hidden[] {
-  return reasonsIn(root, (node) => (isBashOnly(node) ? 'not every shell reads it as bash does' : undefined));
+export function notPosix(root: Node): Unknown[] {
+  return unread(
+    reasonsIn(root, (node) => (isBashOnly(node) ? 'not every shell reads it as bash does' : undefined)),
+  );
 }
 
 function isBashOnly(node: Node): boolean {

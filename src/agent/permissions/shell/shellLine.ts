@@ -34,5 +34,13 @@ export interface Redirect {
 export interface ShellLine {
   readonly commands: readonly ShellCommand[];
   /** Why some of it can't be known, and where. Empty: all is known. */
-  readonly unknown: readonly { readonly reason: string; readonly span: readonly [number, number] }[];
+  readonly unknown: readonly Unknown[];
+}
+
+/** Something of a line that can't be known. */
+export interface Unknown {
+  readonly reason: string;
+  readonly span: readonly [number, number];
+  /** Its text can't surely be read, so that nobody knows what it names; otherwise only what a value brings is not known. */
+  readonly unread?: true;
 }

@@ -12,15 +12,28 @@ const MOST_WRAPPERS = 10;
 
 /** What a command runs in turn, as deep as can be known. `depth`: how many programs run it in turn. */
 export async function unwrap(command: Bare, read: Read, depth = 0): Promise<Opened> {
-  const opened =
-    depth > MOST_WRAPPERS
-      ? refuse(command, 'commands inside commands go too deep')
-      : await open(command, read, depth);
+  const opened = depth > MOST_WRAPPERS ? tooDeep(command) : await open(command, read, depth);
   if (opened.unknown.length === 0 || opened.inner.length > 0) return opened;
   // Nobody knows how it runs them, but what its texts say is there to be read.
   const given = typeof command.input === 'object' ? [...command.words, command.input] : command.words;
   const lines = await Promise.all(given.flatMap(textsIn).map((text) => read(text)));
-  return { ...opened, inner: guessed(lines.flatMap((line) => placed(line, command, 'transparent').inner)) };
+  const found = lines.map((line) => placed(line, command, 'transparent'));
+  // A text for a shell that can't be read is none of the line's either; for another program it may be anything.
+  const texts = isShell(command) ? found.flatMap((line) => line.unknown.filter((u) => u.unread)) : [];
+  return {
+    ...opened,
+    unknown: [...opened.unknown, ...texts],
+    inner: guessed(found.flatMap(({ inner }) => inner)),
+  };
+}
+
+function isShell({ words }: Bare): boolean {
+  const name = programName(words[0]);
+  return SHELLS.has(withoutVersion(name)) || /^(?:eval|trap|source|\.)$/.test(name);
+}
+
+function tooDeep({ span }: Bare): Opened {
+  return { inner: [], unknown: [{ reason: 'commands inside commands go too deep', span, unread: true }] };
 }
 
 /** What in a word may be commands: all of it, and what an option or a name is given (`-c'…'`, `alias.x=!…`). */

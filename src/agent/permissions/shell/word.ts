@@ -96,11 +96,18 @@ function isPlainVariable(text: string): boolean {
 function stringPieces(node: Node): Piece[] {
   const inner = childrenOf(node).filter((child) => child.type !== 'string_content');
   if (inner.length > 0 && inner.some((child) => child.isNamed)) {
+    let at = node.startIndex;
     return childrenOf(node).flatMap((child): Piece[] => {
-      if (!child.isNamed) return [];
-      if (child.type === 'string_content') return [doubleQuoted(child.text)];
+      // Blanks before an expansion belong to it or to no child.
+      const blank = child.type === 'string_content' ? '' : (/^\s*/.exec(child.text)?.[0] ?? '');
+      const gap = withUnknown(
+        node.text.slice(at - node.startIndex, child.startIndex - node.startIndex) + blank,
+      );
+      at = child.endIndex;
+      if (!child.isNamed) return child.text === '$' ? [gap, withUnknown('$')] : [gap];
+      if (child.type === 'string_content') return [gap, doubleQuoted(child.text)];
       // `"$@"` and `"${list[@]}"` are as many words as there are.
-      return [/^\$\{?[#!]?(?:@|\w+\[@\])/.test(child.text) ? { ...unknown, open: 'any' } : unknown];
+      return [gap, /^\s*\$\{?[#!]?(?:@|\w+\[@\])/.test(child.text) ? { ...unknown, open: 'any' } : unknown];
     });
   }
   return [doubleQuoted(node.text.replace(/^\$?"/, '').slice(0, -1))];

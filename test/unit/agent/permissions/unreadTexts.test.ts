@@ -18,7 +18,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const outcome = lineOutcomes(home, cwd);
 const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
 
-describe('in auto, a text that can’t surely be read is read all the same', () => {
+describe('in auto, a text that can’t surely be read is a question', () => {
   test.each([
     "bash -pc 'rm .va*/config.toml'",
     "bash -ic 'rm .va*/config.toml'",
@@ -38,6 +38,9 @@ describe('in auto, a text that can’t surely be read is read all the same', () 
     "env -S 'cat .\\_./secret'".replace('\\_', ''),
     "env --split-string='bash -pc' 'cd s/s; cat lnk'",
     "trap 'cd s/s; cat lnk' $sig",
+    'bash -c "echo $u\nrm .va*/config.toml"',
+    'bash -c "echo $u $u\n\ncat ../secret"',
+    'sed -n "#$u\nw .vak/config.toml" a',
   ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
 
   test.each([
@@ -55,6 +58,17 @@ describe('in auto, a text that can’t surely be read is read all the same', () 
     ['an error and a program of ours', 'vak ru"n" x; esac'],
     ['a here-document and an error', "cat <<E\nit's\nE\nrm .va*/config.toml\nesac"],
     ['an error and commands in quotes', 'echo "$(cd s/s; cat lnk)"; esac'],
+    ['nothing but a name to fill in', 'git checkout <base-branch>'],
+    ['half a loop', 'for f in src/*.ts; do'],
+    ['half a document', 'python3 - <<EOF'],
+    ['two documents on one line', "cat <<E && cat <<'F'\na\nE\nb\nF\nrm .va*/c*\nE"],
+    ['a document that ends elsewhere', "cat <<'a'b\nab\nrm .va*/config.toml\na"],
+    ['two inputs', '</dev/null bash <<X\nrm .va*/c*\nX'],
+    ['backquotes in a default', 'echo ${x:-`cat s/s/l*`}'],
+    ['backquotes in quotes', 'echo "${PWD/x/`cat s/s/l*`}"'],
+    ['backquotes in arithmetic', 'echo $((`rm .va*/c*`0))'],
+    ['backquotes in a document', 'cat <<X\n`cat s/s/l*`\nX'],
+    ['a command in a pattern', 'echo ${PWD#$(rm .va*/c*)}'],
     ['too many letters', `cat .''./secret #${'x'.repeat(10_000)}`],
   ])('with %s: %s', async (_, line) => expect(await auto(line)).toBe('ask'));
 
@@ -74,9 +88,5 @@ describe('in auto, a text that can’t surely be read is read all the same', () 
     'eval "$(ssh-agent -s)"',
     'eval "npm test $x"',
     "env -S 'node --test' a",
-    'git checkout <base-branch>',
-    'echo it’s \f',
-    'for f in src/*.ts; do',
-    'python3 - <<EOF',
   ])('and asks nothing where it stays inside: %s', async (line) => expect(await auto(line)).toBe('allow'));
 });
