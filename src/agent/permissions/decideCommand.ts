@@ -106,11 +106,12 @@ async function byPlaces(
   if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
   const files = filesOnce(bases, places);
   const asked: AskedPlace[] = [];
+  const ofLine = commands.flatMap(placesNamed);
   for (const command of all) {
     const searched = await deniedSearch(input, command, commands, { bases, places });
     const because = `it looks into files, and the deny rule ${searched?.text} may hold for one of them`;
     if (searched) asked.push({ decision: { outcome: 'ask', because, rule: searched, part: command.span } });
-    for (const place of hidden.includes(command) ? placesHidden(command, commands) : placesNamed(command)) {
+    for (const place of hidden.includes(command) ? placesHidden(command, ofLine) : placesNamed(command)) {
       const found = await byPlace(input, command, place, { line: commands, files, roots, places, isOwn });
       if (found && 'outcome' in found) return found;
       if (found) asked.push(found);

@@ -62,11 +62,12 @@ export async function hiddenCommands(
   return found.filter((_, i) => !here[i]);
 }
 
-/** The places that such a command names beside those in the words of the line itself. */
-export function placesHidden(command: ShellCommand, line: readonly ShellCommand[]): PlaceNamed[] {
-  const spelled = new Set(line.flatMap(({ words }) => words.map(({ text }) => text)));
+/** The places that such a command names and those of the line don't: what one writes is asked about, though another reads it. */
+export function placesHidden(command: ShellCommand, ofLine: readonly PlaceNamed[]): PlaceNamed[] {
+  const isSpelled = ({ word, writes }: PlaceNamed) =>
+    ofLine.some((place) => place.word.text === word.text && (place.writes || !writes));
   return placesNamed(command)
-    .filter(({ word, as }) => as !== 'place' || !spelled.has(word.text))
+    .filter((place) => place.as !== 'place' || !isSpelled(place))
     .map((place) => (place.as === 'place' ? { ...place, as: 'told' } : place));
 }
 

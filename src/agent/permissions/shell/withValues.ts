@@ -12,8 +12,11 @@ const MAX_LEVELS = 500;
 /** Variables whose values are known before the line runs, by their names. */
 export type KnownValues = Readonly<Record<'HOME' | 'PWD', string>>;
 
-/** Lines without any of these stay as they are: a variable that is given a value, or that brings its own, and braces. */
-const HAS_VALUES = /\$\{?(?:HOME|PWD)\b|\w=[\s\S]*\$|\bfor\s[\s\S]*\$|\$\{\w+:?[-=+]|\{[^\s{}]*(?:,|\.\.)/;
+/** Whether anything may be put in: a variable that is given a value, is known or brings its own, or braces. */
+function mayHaveValues(line: string): boolean {
+  if (/\$\{?(?:HOME|PWD)\b|\$\{\w+:?[-=+]|\{[^\s{}]*(?:,|\.\.)/.test(line)) return true;
+  return line.includes('$') && /\w=|\bfor\s/.test(line);
+}
 
 /**
  * A line with the words that bash puts in the place of its variables and braces: for a variable, what the line itself
@@ -41,7 +44,7 @@ export async function withValues(line: string, known: KnownValues): Promise<read
 
 /** `turn`: which of its values a variable has, the last one where there are fewer; -1 for the one that stands before. */
 async function filledOnce(line: string, known: KnownValues, turn: number): Promise<string | undefined> {
-  if (line.length > MAX_LENGTH || !HAS_VALUES.test(line)) return line;
+  if (line.length > MAX_LENGTH || !mayHaveValues(line)) return line;
   const tree = await parseBash(line);
   if (!tree) return line;
   try {
