@@ -87,6 +87,10 @@ class TreeReader {
 
   #assignment(node: Node, context: Context): void {
     this.#substitutions(node);
+    this.#assigned(node, context);
+  }
+
+  #assigned(node: Node, context: Context): void {
     const value = node.childForFieldName('value');
     // Only in a list do patterns of names become names.
     const words = value?.type === 'array' ? childrenOf(value).filter((c) => c.isNamed) : [];
@@ -170,9 +174,11 @@ class TreeReader {
     });
     for (const child of childrenOf(node)) this.#substitutions(child);
     this.#add({ ...context, words }, node);
+    for (const child of childrenOf(node))
+      if (child.childForFieldName('value')?.type === 'array') this.#assigned(child, NOTHING);
   }
 
-  /** `NAME=VALUE` as one word, the way the builtin is given it. */
+  /** `NAME=VALUE` as one word, the way the builtin is given it; of a list, its words are values beside it. */
   #declared(node: Node): Word {
     const value = node.childForFieldName('value');
     const name = node.text.slice(0, value ? value.startIndex - node.startIndex : undefined);
