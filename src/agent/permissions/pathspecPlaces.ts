@@ -1,7 +1,6 @@
 import { OWN_NAMES } from './ownNames.ts';
 import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { isOne, UNKNOWN, type Word } from './shell/word.ts';
-import { isMessage } from './textPieces.ts';
 import { both, type Found } from './wordPieces.ts';
 
 /** Commands of git that change what their operands name in the working folder. */
@@ -9,14 +8,37 @@ const CHANGES_FILES = /^(?:checkout|clean|mv|restore|rm|stash)$/;
 /** Commands of git whose operands may be texts for people, which name nothing. */
 const TAKES_TEXT = /^(?:commit|merge|notes|tag)$/;
 
-/** Whether an argument of git is a message, which names no place; elsewhere `-m` takes no text. */
+/** Of the commands that take messages, the letters of options that take no value. */
+const FLAG_LETTERS: ReadonlyMap<string, string> = new Map([
+  ['commit', 'aeinoqsvz'],
+  ['merge', 'enqv'],
+  ['stash', 'akpqu'],
+  ['tag', 'adfs'],
+]);
+/** Options without a value by their names, and those whose value is joined. */
+const LONG_FLAG =
+  /^--(?:[\w-]+=[\s\S]*|no-[\w-]+|all|allow-empty(?:-message)?|amend|annotate|edit|ff(?:-only)?|force|gpg-sign|include-untracked|keep-index|only|patch|quiet|reset-author|sign|signoff|staged|verbose|verify)$/;
+
+/**
+ * Whether an argument of git is a message, which names no place; elsewhere `-m` takes no text. Behind an option
+ * that may take a value, `-m` is that value.
+ */
 export function isGitMessage(args: readonly Word[], i: number): boolean {
   const at = gitCommandAt(args) ?? -1;
+  const letters = FLAG_LETTERS.get(args[at]?.text ?? '');
   const given = args.slice(at + 1, i + 1);
-  const word = given.at(-1);
-  const takesText = at >= 0 && /^(?:commit|merge|stash|tag)$/.test(args[at]?.text ?? '');
-  if (!word || !takesText || !given.every(isOne) || given.some(({ text }) => text === '--')) return false;
-  return isMessage('git', given, given.length - 1);
+  const words = given.map(({ text }) => text);
+  if (letters === undefined || !given.every(isOne) || words.includes('--')) return false;
+  const [before = '', option = '', word = ''] = ['', '', ...words].slice(-3);
+  if (word.startsWith('--message=')) return !mayTakeValue(option, letters);
+  const takesText = option === '--message' || new RegExp(`^-[${letters}]*m$`).test(option);
+  return takesText && !mayTakeValue(before, letters);
+}
+
+function mayTakeValue(option: string, letters: string): boolean {
+  return (
+    /^-\S+$/.test(option) && !LONG_FLAG.test(option) && !new RegExp(`^-(?:[${letters}]+|S)$`).test(option)
+  );
 }
 
 /**

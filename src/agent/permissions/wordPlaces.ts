@@ -11,15 +11,17 @@ import { isMessage } from './textPieces.ts';
 import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
 
 /** Programs that pass over what `--exclude` names, and options of them behind which it is no value. */
-const EXCLUDES = /^(?:bsdtar|du|fd|grep|gtar|rg|rsync|tar|tree)$/;
+const EXCLUDES = /^(?:bsdtar|du|fd|grep|gtar|rsync|tar)$/;
 const FLAGS = /^(?:[^-]|-[achilnprvxz]+$|--(?:archive|delete|progress|recursive|verbose)$|--[\w-]+=)/;
 
 /** Whether a word only says what a program passes over: `--exclude=x`, `--exclude x`. */
-function isExcluded(args: readonly Word[], i: number): boolean {
-  const [option, word] = [args[i - 1]?.text ?? '', args[i]?.text ?? ''];
+function isExcluded(name: string, args: readonly Word[], i: number): boolean {
+  const [before = '', option = '', word = ''] = [i - 2, i - 1, i].map((at) => args[at]?.text);
+  // The first word of tar is letters of options, with a dash or without.
+  const bundled = i === 2 && name.endsWith('tar') && !before.startsWith('-');
   if (args.slice(0, i).some(({ text }) => text === '--')) return false;
   if (/^--exclude(?:-dir)?=/.test(word)) return true;
-  return /^--exclude(?:-dir)?$/.test(option) && (i < 2 || FLAGS.test(args[i - 2]?.text ?? ''));
+  return /^--exclude(?:-dir)?$/.test(option) && (i < 2 || FLAGS.test(bundled ? `-${before}` : before));
 }
 
 /** Programs that write a file by the name of another without its ending. */
@@ -40,7 +42,7 @@ export function wordPlaces(command: ShellCommand): Found[] {
   const isPassedOver = (i: number) =>
     (name === 'git' && isGitMessage(args, i)) ||
     (name === 'find' && passesOver(args, i)) ||
-    (EXCLUDES.test(name) && isExcluded(args, i));
+    (EXCLUDES.test(name) && isExcluded(name, args, i));
   // What it runs of its words has places of its own, but for what it puts into variables.
   const isTold = (word: Word, i: number) =>
     (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);

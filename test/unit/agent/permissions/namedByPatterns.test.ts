@@ -167,12 +167,18 @@ describe('in auto, what a program passes over', () => {
     'grep x -- --exclude ../secret',
     'tar -cf x.tar -T --exclude ../secret',
     'tar cf x.tar -- --exclude=../secret --exclude ../secret',
+    'tar cf --exclude ../secret',
+    'tar cvzf --exclude ../secret',
+    'rg x -r --exclude ../secret',
+    'tree -o --exclude ../secret',
   ])('is a question where it may be a value or a file: %s', async (line) => {
     expect(await auto(line)).toBe('ask');
   });
 
   test.each([
     'tar --exclude .git -czf x.tgz .',
+    'tar cf x.tar --exclude .git .',
+    'tar cv --exclude .git . | xz > x.txz',
     'tar -czf x.tgz --exclude=.git --exclude .vscode .',
     'rsync -av --delete --exclude .git a b',
     'grep -rn --exclude-dir .git x . | tee out',

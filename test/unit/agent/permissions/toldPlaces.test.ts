@@ -52,6 +52,35 @@ describe('in auto, a place that stands in a text is a question', () => {
   );
 });
 
+describe('what follows `-m` is no message where another option has taken that', () => {
+  test.each([
+    'git commit --allow-empty -F -m -F../secret',
+    'git commit -aF -m -F../secret',
+    'git commit --author -m --file=../secret',
+    'git commit --squash -m -F../secret',
+    'git commit -m -m -F../secret',
+    'git commit -Fm ../secret',
+    'git tag -F -m -F../secret v9',
+    'git tag -u -m -F../secret v9',
+    'git merge -s -m -F../secret v9',
+    'git merge -sm -F../secret v9',
+  ])('%s', async (line) => {
+    const asked = await outcome(line, { allow: ['Bash(git *)'] });
+    expect([await outcome(line, { mode: 'auto' }), asked]).toEqual(['ask', 'ask']);
+  });
+
+  test.each([
+    'git commit -sqam ../x',
+    'git commit --amend --no-verify -S -m ../x',
+    'git commit --author="A B" --signoff -m ../x -m ../y',
+    "git commit -m '- a b' -m ../x",
+    'git commit a.ts -m ../x',
+    'git tag -a v1 -m ../x',
+    'git merge --no-ff v1 -m ../x',
+    'git stash push -u -m ../x',
+  ])('and is one elsewhere: %s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('allow'));
+});
+
 describe('in auto, a text names none where', () => {
   const deny = ['Read(*.env)'];
 
