@@ -19,7 +19,8 @@ function isBashOnly(node: Node): boolean {
   const text = node.text;
   if (node.type === 'file_descriptor') return text.length > 1;
   if (node.type === 'string') return text.startsWith('$');
-  if (!node.isNamed && text === '$') return true;
+  // It may be that of `$"…"`; before a variable, and in quotes, it is the same everywhere.
+  if (!node.isNamed && text === '$') return !/^(?:simple_expansion|string)$/.test(node.parent?.type ?? '');
   if (node.type === 'test_command') return !text.startsWith('[ ');
   if (node.type === 'compound_statement') return text.startsWith('((');
   if (node.type === 'for_statement') return !text.startsWith('for');

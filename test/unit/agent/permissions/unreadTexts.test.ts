@@ -85,6 +85,9 @@ describe('in auto, a text that can’t surely be read is a question', () => {
 
   test.each([
     "bash -ic 'npm test'",
+    'sh -c \'npm run "$1"; echo $?\' _ test',
+    'sh -c \'grep -c "a$" x\'',
+    "find src -name '*.ts' -exec sh -c 'wc -l $1' _ {} \\;",
     'eval "$(ssh-agent -s)"',
     'eval "npm test $x"',
     "env -S 'node --test' a",
