@@ -153,25 +153,43 @@ function withUnknown(text: string): Piece {
   return { text, known: text.includes(UNKNOWN) ? 'no' : 'yes' };
 }
 
-/** What stands in `$'…'`, without its escapes. */
+const ESCAPE =
+  /\\(x\{[\da-fA-F]*\}?|x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|[0-7]{1,3}|c\\\\|c[\s\S]|[\s\S])/g;
+
+/**
+ * What stands in `$'…'`, without its escapes: for the shell it is bytes, of which a zero is the end. Bytes that are no
+ * UTF-8, and those that are marks of ours, are not known.
+ */
 export function decodeAnsiC(text: string): string {
-  return text.replace(
-    /\\(x\{|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c.|[\s\S])/g,
-    (_, code: string) => {
-      const first = code[0] ?? '';
-      if (code === 'x{') return UNKNOWN;
-      if (/^[xuU]./.test(code)) return fromCode(Number.parseInt(code.slice(1), 16));
-      if (/^[0-7]/.test(code)) return fromCode(Number.parseInt(code, 8) & 0xff);
-      if (first === 'c' && code.length > 1) return fromCode(code.charCodeAt(1) & 0x1f);
-      // Of an escape that is none the backslash stays.
-      return SIMPLE_ESCAPES[first] ?? (/['"?\\]/.test(code) ? code : `\\${code}`);
-    },
-  );
+  const bytes = bytesOf(text).replace(ESCAPE, (_, code: string) => {
+    const [first = '', second = ''] = code;
+    const digits = code.replace(/^.\{?|\}$/g, '');
+    if (first === 'x' && second) return fromByte(Number.parseInt(digits.slice(-2) || '0', 16));
+    if (/^u/i.test(first) && second) return fromCode(Number.parseInt(digits, 16));
+    if (/[0-7]/.test(first)) return fromByte(Number.parseInt(code, 8) & 0xff);
+    if (first === 'c' && second) return fromByte(second === '?' ? 0x7f : second.charCodeAt(0) & 0x1f);
+    // Of an escape that is none the backslash stays.
+    return SIMPLE_ESCAPES[first] ?? (/['"?\\]/.test(code) ? code : `\\${code}`);
+  });
+  return Buffer.from(bytes.replace(/\0[\s\S]*/, ''), 'latin1')
+    .toString()
+    .replace(/\ufffd/g, UNKNOWN);
+}
+
+/** A text as its bytes in UTF-8, each of them one character. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function fromByte(code: number): string {
+  return code > 0 && code < 8 ? UNKNOWN : String.fromCharCode(code);
 }
 
 function fromCode(code: number): string {
-  // A zero ends the text, the lowest ones are marks of ours, and beyond ASCII the locale decides.
-  return code > 0x7e || code < 8 ? UNKNOWN : String.fromCodePoint(code);
+  // Bash writes nothing for a number with its highest bit.
+  if (code > 0x7fffffff) return '';
+  if (code > 0x10ffff) return UNKNOWN;
+  return code < 8 ? fromByte(code) : bytesOf(String.fromCodePoint(code));
 }
 
 /** Brace expansion makes several words of one; which ones is not worked out. */

@@ -32,6 +32,8 @@ describe('a deny rule', () => {
     'env a.b=c bash -c "git push"',
     'watch git push',
     'bash -co errexit "git push"',
+    "$'git\\0junk' push",
+    "$'\\c@junk'git $'p\\x{75}s\\x{ffff68'",
   ])('denies %j', async (line) =>
     expect(await outcome(line, { ...change, deny: [...change.deny] })).toBe('deny'),
   );
@@ -39,8 +41,6 @@ describe('a deny rule', () => {
   test.each([
     'g\\\nit push',
     'git pu\\\nsh',
-    "$'git\\0junk' push",
-    "git $'p\\x{75}sh'",
     'bash --init-file x -c "git push"',
     'env --split="git push"',
     'setpriv git push',

@@ -7,18 +7,40 @@ import { lineOutcomes } from './decideInput.ts';
 /** Folders that a line goes to otherwise than by `cd NAME`. */
 const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-folders-')));
 const cwd = path.join(home, 'project');
-for (const folder of ['.vak', 'src', 's/s', 'q/b', 'docs'])
+for (const folder of ['.vak', 'src', 's/s', 'q/b', 'docs', 'sö'])
   mkdirSync(path.join(cwd, folder), { recursive: true });
 for (const file of ['a', 'src/keep', 's/a', '.vak/config.toml', '../secret'])
   writeFileSync(path.join(cwd, file), 'x');
 symlinkSync('../../secret', path.join(cwd, 'src/inner'));
 symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
 symlinkSync('../../../secret', path.join(cwd, 'q/b/lnk'));
+symlinkSync('../../secret', path.join(cwd, 'sö/lnk'));
 symlinkSync('../.vak/config.toml', path.join(cwd, 's/own'));
 symlinkSync('../.vak/config.toml', path.join(cwd, 's/-y'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const outcome = lineOutcomes(home, cwd);
+
+describe('in auto, what escapes in `$…` spell is a question', () => {
+  test.each([
+    "rm $'\\0'AGENTS.md",
+    "rm $'\\c@zz'AGENTS.md",
+    "rm $'\\400'AGENTS.md",
+    "rm $'\\u0000zz'AGENTS.md",
+    "rm $'\\U80000000'AGENTS.md",
+    "rm $'\\x{41}GENTS.md'",
+    "cat s/$'\\0zzz's/lnk",
+    "cat $'s\\u00f6/lnk'",
+    "cat $'s\\xc3\\xb6'/lnk",
+    "cat $'s\\303\\266/lnk'",
+    "cat $'sö/\\x6cnk'",
+  ])('%s', async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('ask'));
+
+  test.each(["rm $'s\\u00f6/b'", "rm $'a\\0/AGENTS.md'", "printf $'\\xff\\e[0m'"])(
+    'and none elsewhere: %s',
+    async (line) => expect(await outcome(line, { mode: 'auto' })).toBe('allow'),
+  );
+});
 
 describe('in auto, what lies elsewhere from another folder is a question', () => {
   test.each([
