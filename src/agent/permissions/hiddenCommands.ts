@@ -92,7 +92,7 @@ function textsRun({ words, values }: ShellCommand): string[] {
 
 function namesProgram(word: Word): boolean {
   const name = word.open ? undefined : systemProgram({ words: [word] });
-  if (name === undefined || !/^\w/.test(name)) return false;
+  if (name === undefined || !/^[\w:]/.test(name)) return false;
   const bare = withoutVersion(name);
   return (
     READERS.has(name) || WRAPPERS.has(name) || SHELLS.has(bare) || INTERPRETERS.has(bare) || OTHERS.test(name)

@@ -12,12 +12,15 @@ const SIGN = /^(?:\/[/*]+|[=!]?~|~[^/]*|\*+\/)$/;
 /** Where languages keep the environment, which no file of that name holds. */
 const ENVIRONMENT = /(?:^|\W)(?:process|meta|Bun|Deno)\.env$/;
 
+/** Of these, those that make a text of a word: quotes alone stand in many a name. */
+const IS_TEXT = /[\s`;&|<>()]/;
+
 /**
- * The pieces of a text with blanks or line ends that may name a place for the program that is given it: `cat ../x`,
- * `open(".env")`. None of a word that is one piece.
+ * The pieces of a text that may name a place for the program that is given it: `cat ../x`, `open(".env")`. None of a
+ * word that is one piece.
  */
 export function textPieces(text: string): string[] {
-  if (!/\s/.test(text)) return [];
+  if (!IS_TEXT.test(text)) return [];
   const pieces = text.replace(LONE_SLASH, '').split(GAPS);
   return [...new Set(pieces)].filter(
     (piece) => piece !== '' && !SIGN.test(piece) && !ENVIRONMENT.test(piece),

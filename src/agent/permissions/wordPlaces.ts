@@ -68,7 +68,7 @@ export function wordPlaces(command: ShellCommand): Found[] {
 /** What texts name that a command is given beside its arguments: in variables of its own, and to read. */
 export function givenPlaces(command: ShellCommand): Found[] {
   const { words, values, inner } = command;
-  const told = words.length > 0 && inner.length === 0 ? values.filter(({ text }) => /\s/.test(text)) : [];
+  const told = words.length > 0 && inner.length === 0 ? values : [];
   return [...told.flatMap(placesTold), ...inputPlaces(command)];
 }
 

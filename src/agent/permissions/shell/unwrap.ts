@@ -36,9 +36,12 @@ function tooDeep({ span }: Bare): Opened {
   return { inner: [], unknown: [{ reason: 'commands inside commands go too deep', span, unread: true }] };
 }
 
+/** Signs by which a shell makes more than one plain word of a text. */
+const SIGNS = /[\s<>|&;(){}`]/;
+
 /** What in a word may be commands: all of it, and what an option or a name is given (`-c'…'`, `alias.x=!…`). */
 export function textsIn({ text }: Word): string[] {
-  if (!/\s/.test(text)) return [];
+  if (!SIGNS.test(text)) return [];
   const [, given] = /^(?:-[A-Za-z]*?[cS]|--?[\w-]+=|[\w.-]+=!?)([\s\S]*)$/.exec(text) ?? [];
   return given === undefined ? [text] : [text, given];
 }
