@@ -1,101 +1,11 @@
 import path from 'node:path';
-import { foldersGiven } from './foldersGiven.ts';
+import { changesFolder, folderOperands } from './foldersGiven.ts';
 import { absolute, type Places } from './places.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
-import { programName, UNKNOWN, type Word } from './shell/word.ts';
+import { UNKNOWN, type Word } from './shell/word.ts';
 import { distinct } from './wordPieces.ts';
 import { givenPlaces, valuePlaces, wordPlaces } from './wordPlaces.ts';
-
-/** More folders than this that a line may be in are not followed. */
-const MAX_BASES = 16;
-
-/**
- * The folders that relative words may start from: the working folder, wherever a `cd` goes, with links followed or
- * not, and where a program is told to work. Undefined when there are too many, or one for each turn of a loop, or
- * when nobody knows which. `text`: the line as it was written.
- */
-export async function basesOf(
-  commands: readonly ShellCommand[],
-  cwd: string,
-  places: Places,
-  text: string,
-): Promise<readonly string[] | undefined> {
-  if (/\bautocd\b/.test(text) || commands.some(namesGoing)) return undefined;
-  const going = commands.filter(changesFolder);
-  // A trap runs between the others, or behind them; an expansion may set a variable too.
-  if (going.length > 0 && (MOVES.test(text) || commands.some(movesFolders))) return undefined;
-  let bases: readonly string[] = [cwd];
-  for (const command of going) {
-    const target = folderOperand(command);
-    if (target?.known === 'yes' && !/^[/~]/.test(target.text) && command.repeats) return undefined;
-    const next = await basesBehind(bases, target, places);
-    if (!next) return undefined;
-    bases = next;
-  }
-  const all = new Set(bases);
-  for (const command of commands) {
-    let given: readonly string[] = bases;
-    for (const folder of foldersGiven(command)) {
-      const next = await basesBehind(given, folder, places);
-      if (!next) return undefined;
-      given = next;
-    }
-    for (const base of given) all.add(base);
-  }
-  return [...all];
-}
-
-/** What has `cd` go to another folder than it says. */
-const MOVES = /\b(?:CDPATH|cdable_vars)\b/;
-
-/** Whether a command has others go to another folder than they say: in a trap, or by the path of `cd`. */
-function movesFolders({ words, assignments }: ShellCommand): boolean {
-  return (
-    programName(words[0]) === 'trap' ||
-    [...assignments, ...words.map((word) => word.text)].some((text) => MOVES.test(text))
-  );
-}
-
-/** An alias that goes to a folder, each time it is called. */
-function namesGoing({ words }: ShellCommand): boolean {
-  return programName(words[0]) === 'alias' && words.some(({ text }) => /\b(?:cd|pushd)\b/.test(text));
-}
-
-/** The same folders, and those that a target leads to from each; without one, home. Undefined as for `basesOf`. */
-async function basesBehind(
-  bases: readonly string[],
-  target: Word | undefined,
-  places: Places,
-): Promise<readonly string[] | undefined> {
-  if (target?.known === 'glob') return undefined;
-  const all = new Set(bases);
-  for (const base of bases) {
-    for (const text of await spellings(target?.text ?? '~', base, places)) {
-      const named = absolute(text, base, places.home);
-      all.add(named);
-      const { real } = await followed(text, base, places);
-      if (real === undefined) return undefined;
-      if (real !== (await places.resolveElsewhere(named, base))) all.add(real);
-    }
-  }
-  return all.size > MAX_BASES ? undefined : [...all];
-}
-
-/** A `~` in quotes is the name of a folder, where there is one. */
-async function spellings(text: string, base: string, places: Places): Promise<string[]> {
-  const literal = `./${text}`;
-  const isName = /^~(?:\/|$)/.test(text) && (await places.kindOf(literal, base)) !== undefined;
-  return isName ? [text, literal] : [text];
-}
-
-export function changesFolder(command: ShellCommand): boolean {
-  return /^(?:cd|pushd)$/.test(programName(command.words[0]));
-}
-
-function folderOperand(command: ShellCommand): Word | undefined {
-  return command.words.slice(1).find((word) => !word.text.startsWith('-'));
-}
 
 /** A word, or part of one, that names a place. */
 export interface PlaceNamed {
@@ -142,7 +52,7 @@ export function placesNamed(command: ShellCommand): PlaceNamed[] {
     else if (!isText || !/\s/.test(value.text))
       named.push(...valuePlaces(value).map(({ word, as }) => place(word, true, as)));
   // Without a folder, or with `-`, it goes where only the shell knows: home stands for that.
-  if (first && changesFolder(command) && !folderOperand(command))
+  if (first && changesFolder(command) && folderOperands(command).length === 0)
     named.push(place({ ...first, text: '~' }, false));
   for (const { target, writes } of command.redirects) {
     // Written to, `/dev/stdin` and `/dev/fd/3` are whatever file is open there: nobody knows which.
@@ -215,7 +125,7 @@ async function filesSpelled(
 }
 
 /** `up/../x` lies beside where the link `up` leads, not beside the link. */
-async function followed(file: string, base: string, places: Places): Promise<NamedFile> {
+export async function followed(file: string, base: string, places: Places): Promise<NamedFile> {
   const named = absolute(file, base, places.home);
   let at = path.isAbsolute(file) ? '/' : base;
   const segments = (file === '~' || file.startsWith('~/') ? named : file).split('/');

@@ -1,17 +1,12 @@
 import path from 'node:path';
 import { ruleForCommand } from './alwaysRule.ts';
 import { changedPattern } from './changedPattern.ts';
-import {
-  basesOf,
-  changesFolder,
-  filesNamed,
-  type NamedFile,
-  type PlaceNamed,
-  placesNamed,
-} from './commandPlaces.ts';
+import { filesNamed, type NamedFile, type PlaceNamed, placesNamed } from './commandPlaces.ts';
 import { ownFiles, ownReason, realRoots } from './decideFiles.ts';
 import { deniedPlace, deniedSearch } from './deniedPlaces.ts';
+import { changesFolder } from './foldersGiven.ts';
 import { hiddenCommands, placesHidden } from './hiddenCommands.ts';
+import { lineFolders } from './lineFolders.ts';
 import { type AskedPlace, aboutAll, type Denial, inOne, type Question } from './oneQuestion.ts';
 import { changesOwnProgram } from './ownProgram.ts';
 import { pathMatches } from './pathRule.ts';
@@ -102,12 +97,14 @@ async function byPlaces(
   const all = [...commands, ...hidden];
   const roots = await realRoots(input, places);
   const isOwn = ownFiles(input, places);
-  const bases = await basesOf(all, input.cwd, places, text);
-  if (!bases) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
-  const files = filesOnce(bases, places);
+  const folders = await lineFolders({ commands, hidden, text }, input.cwd, places);
+  if (!folders) return { outcome: 'ask', because: 'the folder that it goes to can’t be found out' };
+  const filesFrom = filesOnce(places);
   const asked: AskedPlace[] = [];
   const ofLine = commands.flatMap(placesNamed);
   for (const command of all) {
+    const bases = folders(command);
+    const files = (place: PlaceNamed) => filesFrom(place, bases);
     const searched = await deniedSearch(input, command, commands, { bases, places });
     const because = `it looks into files, and the deny rule ${searched?.text} may hold for one of them`;
     if (searched) asked.push({ decision: { outcome: 'ask', because, rule: searched, part: command.span } });
@@ -132,17 +129,18 @@ async function byPlaces(
   return aboutAll(asked, always);
 }
 
-/** What each place means from every folder, looked up once. */
-function filesOnce(bases: readonly string[], places: Places): Around['files'] {
+/** What each place means from each of some folders, looked up once. */
+function filesOnce(
+  places: Places,
+): (place: PlaceNamed, bases: readonly string[]) => Promise<readonly NamedFile[]> {
   const known = new Map<string, Promise<readonly NamedFile[]>>();
-  return (place) => {
-    const key = `${place.as} ${place.word.known} ${place.word.text}`;
-    const files =
-      known.get(key) ??
-      Promise.all(bases.map((base) => filesNamed(place, base, places))).then((found) => found.flat());
+  const filesIn = (place: PlaceNamed, base: string) => {
+    const key = `${place.as} ${place.word.known} ${place.word.text}\0${base}`;
+    const files = known.get(key) ?? filesNamed(place, base, places);
     known.set(key, files);
     return files;
   };
+  return async (place, bases) => (await Promise.all(bases.map((base) => filesIn(place, base)))).flat();
 }
 
 interface Around {

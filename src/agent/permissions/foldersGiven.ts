@@ -58,7 +58,12 @@ export function foldersGiven(command: ShellCommand): Word[] {
   if (!goes) return [];
   // Letters without a dash take the words behind them in turn.
   if (goes === TAR && first && /^\w*C/.test(first.text)) return [nobodyKnows(command)];
-  return args.flatMap((word, i) => folderOf(goes, word, args[i + 1]) ?? []);
+  return args.flatMap((word, i) => {
+    // An expansion may be no word at all.
+    const next = args.slice(i + 1).find(({ text }) => text !== UNKNOWN);
+    const folder = folderOf(goes, word, next);
+    return folder?.known === 'no' ? withoutUnknown(folder) : (folder ?? []);
+  });
 }
 
 function nobodyKnows({ span }: ShellCommand): Word {
@@ -78,6 +83,24 @@ function folderOf(
     return given === undefined ? next : { ...word, text: given };
   const at = letter && /^-(?!-)/.test(word.text) ? word.text.indexOf(letter) : -1;
   if (at < 0) return undefined;
-  const joined = word.text.slice(at + 1).replace(/^=/, '');
+  const joined = word.text
+    .slice(at + 1)
+    .replace(/^=/, '')
+    .replace(new RegExp(`^${UNKNOWN}$`), '');
   return joined === '' ? next : { ...word, text: joined };
+}
+
+export function changesFolder(command: ShellCommand): boolean {
+  return /^(?:cd|pushd)$/.test(programName(command.words[0]));
+}
+
+/** The words of a `cd` that may name the folder: those that are no options. */
+export function folderOperands(command: ShellCommand): Word[] {
+  return command.words.slice(1).filter((word) => !word.text.startsWith('-'));
+}
+
+/** A variable that nobody has set leaves the rest of its word. */
+export function withoutUnknown(word: Word): readonly Word[] {
+  const rest = word.text.replaceAll(UNKNOWN, '');
+  return rest === '' || rest.startsWith('/') ? [] : [{ ...word, text: rest, known: 'yes' }];
 }

@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lineOutcomes } from './decideInput.ts';
+
+/** Which folder each command of a line may be in: `s/s/lnk` leads outside, `a` stands at the top. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-order-')));
+const cwd = path.join(home, 'project');
+for (const folder of ['src', 's/s', 'q/b']) mkdirSync(path.join(cwd, folder), { recursive: true });
+for (const file of ['a', '../secret']) writeFileSync(path.join(cwd, file), 'x');
+symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const outcome = lineOutcomes(home, cwd);
+const auto = (line: string) => outcome(line, { mode: 'auto' });
+
+describe('in auto, a word counts from the folder that its command is in', () => {
+  test.each([
+    'cd q/b && npm run build && cd ../..',
+    'cd q/b && cat ../../a',
+    'cd src && npx tsc -p ../tsconfig.json',
+    'cd src && npx tsc -p ../tsconfig.json && cd .. && npm test',
+    'cd q/b || exit 1; cat ../../a',
+    'cd q/b || { echo none; exit 1; }\ncat ../../a',
+    'set -e\ncd q/b\ncat ../../a\ncd ../..',
+    'set -euo pipefail; cd q/b; cat ../../a',
+    'pushd src > /dev/null && cat ../a && popd',
+    '(cd q/b && cat ../../a); cat a',
+    'x=$(cd q/b && cat ../../a) && echo $x',
+    'for d in q/b q/b; do (cd "$d" && cat ../../a); done',
+    'D=q/b; cd $D && cat ../../a',
+    'cd "$PWD/q/b" && cat ../../a',
+    'cat a | (cd q/b && cat ../../a)',
+    // What a shell of its own goes to stays there.
+    '(cd s/s); cat lnk',
+    'cd s/s & cat lnk',
+    'cd s/s | cat; cat lnk',
+    'cat lnk; cd s/s',
+    'cd "$(git rev-parse --show-toplevel)" && cat a',
+    'D=$(git rev-parse --show-toplevel); cd "$D" && cat a',
+    'cd "$DIR" && cat a',
+    '# the path\npath="$BASE/$NAME"\ncd "$path" && cat a',
+  ])('%s', async (line) => expect(await auto(line)).toBe('allow'));
+});
+
+describe('in auto, what may be elsewhere in one of the folders is a question', () => {
+  test.each([
+    'cd q/b; cat ../../a',
+    'cd q/b || exit 1 2; cat ../../a',
+    'cd q/b || exit > none/x; cat ../../a',
+    'exit() { true; }; cd q/b || exit; cat ../../a',
+    'set -e; set +e; cd q/b; cat ../../a',
+    'if true; then set -e; fi; cd q/b; cat ../../a',
+    'cd q/b && cat ../../a; cat ../../a',
+    '(cd q/b; make); cd ..',
+    'cd s && cd s && cat lnk',
+    'cd s && (cd s && cat lnk)',
+    'cd nope || cd s/s; cat lnk',
+    'cd nope && cd src || cd s/s && cat lnk',
+    '! cd s/s || cat lnk',
+    'if cd s/s; then cat lnk; fi',
+    'case x in x) cd s/s;; esac; cat lnk',
+    'while cd s; do cat lnk; done',
+    'for i in 1 2; do cd s; done; cat lnk',
+    'f() { cat lnk; }; (cd s/s; f)',
+    'f() { cd s/s; }; f; cat lnk',
+    '{ cat lnk; cd s/s; }; cat lnk',
+    'cd src && { cd ../s/s; cat lnk; } > o',
+    'eval "cd s"; cd s; cat lnk',
+    "eval 'cd s/s' && cat lnk",
+    "bash -c 'cd s/s; cat lnk'",
+    `T='cd s/s'; eval "$T"; cat lnk`,
+    `D=src; cd $D; T='cd ../s/s'; eval "$T"; cat lnk`,
+    'pushd -n s/s; popd; cat lnk',
+    'pushd s/s; popd; popd; cat lnk',
+    'cd() { true; }; cd q/b && cat ../../a',
+    'shopt -s expand_aliases\nalias cd=true\ncd q/b && cat ../../a',
+    'shopt -s lastpipe; true | cd s/s; cat lnk',
+    'cat <<E && cd s/s\nE\ncat lnk',
+    'cd q/b && git -C ../../s/s log && git -C ../../s/s show --output=lnk',
+  ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
+
+  test.each([
+    // An expansion may be no word at all, and one whose name nobody knows may be `cd`.
+    'cd $u s/s && cat lnk',
+    'cd "$@" s/s; cat lnk',
+    'pushd $u s/s; cat lnk',
+    'cd ${u}s/s && cat lnk',
+    'env -C$u s/s cat lnk',
+    'env -C $u s/s cat lnk',
+    '${u}cd s/s; cat lnk',
+    '$(echo cd) s/s; cat lnk',
+    // What a program prints, nobody knows.
+    'cd $(echo s/s) && cat lnk',
+    'cd `echo s/s` && cat lnk',
+    'D=$(echo s/s); cd "$D"; cat lnk',
+    'read D <<< s/s; cd $D; cat lnk',
+    'D=$(echo s/s)\nE=$D/.\ncd "$E" && cat lnk',
+    'f() { cd "$1" && cat lnk; }; f s/s',
+    'f() { cd "$1"; }; f s; f s; cat lnk',
+    'set -- s/s; cd "$1"; cat lnk',
+    'cd "$PWD"/s/s && cat lnk',
+    'cd "$(pwd)/s/s" && cat lnk',
+    'for d in s*/s; do (cd $d && cat lnk); done',
+  ])('also with expansions: %s', async (line) => expect(await auto(line)).toBe('ask'));
+});
