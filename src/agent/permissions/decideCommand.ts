@@ -14,7 +14,7 @@ import type { PermissionDecision, PermissionInput, PermissionRule } from './perm
 import type { Places } from './places.ts';
 import { parseRule, ruleNamesTool } from './rule.ts';
 import { allCommands, firesOn } from './shell/fires.ts';
-import { isHarmless } from './shell/harmless.ts';
+import { harmlessAssignments, isOwnVariable } from './shell/harmless.ts';
 import { commandPattern, exactPattern, fits, spellsWord } from './shell/pattern.ts';
 import { maySeeMade, onlyRuns, readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
@@ -36,6 +36,8 @@ export async function decideCommand(
   const limited = input.mode === 'read-only' ? await byMode(input, line, places) : undefined;
   if (limited?.outcome === 'deny') return limited;
   const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, { places, text });
+  const perhaps = ruled ?? byStrictRules(input, { commands: hidden, unknown: [] });
+  if (perhaps?.isUnknown) return perhaps;
   return (
     inOne(ruled, await byPlaces(input, line, hidden, { places, text })) ??
     byOwnProgram(line, hidden) ??
@@ -342,15 +344,6 @@ function spells(pattern: string, outer: ShellCommand, inner: ShellCommand): bool
     (word) => word.span[0] === inner.words[0]?.span[0] && word.text === inner.words[0]?.text,
   );
   return at >= 0 && commandPattern(pattern).literalWords > at;
-}
-
-/** A name in small letters is the line's own: programs look at those in capitals. */
-function isOwnVariable(text: string): boolean {
-  return (/^[a-z][a-z0-9_]*\+?=/.test(text) && !/^\w*proxy/.test(text)) || isHarmless(text);
-}
-
-function harmlessAssignments(command: ShellCommand): boolean {
-  return command.assignments.every(isHarmless);
 }
 
 /** A command that writes a file through the shell needs what the editing tools would need. */

@@ -38,7 +38,7 @@ function commandBy(pattern: (end: string) => string): RegExp {
 
 const TO_NEXT = commandBy((end) => String.raw`(?:\\[^\n]|(?!${end})[^\\\n])*`);
 const PAST_BRACKETS = commandBy((end) => {
-  const inside = String.raw`\[:[a-z]*:\]|\[\.[^\n]*?\.\]|\[=[^\n]*?=\]|(?!\[[:.=])[^\]\n]`;
+  const inside = String.raw`\[:[a-z]*:\]|\[\.(?:(?!\.\])[^\n])*\.\]|\[=(?:(?!=\])[^\n])*=\]|(?!\[[:.=])[^\]\n]`;
   const brackets = String.raw`\[(?:\^\]|\]|\^(?!\])|(?![\]^]))(?:${inside})*\]`;
   return String.raw`(?:\\[^\n]|(?!${end})(?:[^\\\n[]|${brackets}))*`;
 });

@@ -95,7 +95,9 @@ function isPlainExpansion(text: string, variables: Variables): boolean {
   if (name === '' || (index !== undefined && !isCalmIndex(index, variables))) return false;
   if (/^:-?\d+(?::-?\d+)?$|^$/.test(rest)) return true;
   const word = /^(?::?[-+?]|##?|%%?|\/\/?[#%]?|\^\^?|,,?)([\s\S]*)$/.exec(rest)?.[1];
-  return word !== undefined && /^(?:[\w .,:;/*?%+=^@~-]|\\[/.]|\$\w+|\$\{\w+\}|"[\w ./-]*")*$/.test(word);
+  return (
+    word !== undefined && /^(?:[\w .,:;/*?%+=^@~-]|\\[/.]|\$\w+(?!\w)|\$\{\w+\}|"[\w ./-]*")*$/.test(word)
+  );
 }
 
 function isCalmIndex(index: string, variables: Variables): boolean {

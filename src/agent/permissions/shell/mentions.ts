@@ -1,4 +1,4 @@
-import type { CommandPattern } from './pattern.ts';
+import { type CommandPattern, fits } from './pattern.ts';
 import { readsOnly } from './readOnly.ts';
 import type { ShellCommand } from './shellLine.ts';
 import { programName, UNKNOWN, type Word } from './word.ts';
@@ -8,7 +8,10 @@ import { INTERPRETERS, WRAPPERS, withoutVersion } from './wrappers.ts';
 const TEXT_FOR_PEOPLE = /^(?:commit|tag|notes|merge|stash|log|show|grep)$/;
 const RUNS_COMMANDS = /^(?:foreach|run)$/;
 /** Options of git that name a program all the same. */
-const NAMES_PROGRAM = /^(?:-O|--op)/;
+const NAMES_PROGRAM = /^(?:-[A-Za-z]*O|--op)/;
+
+/** More letters than this are no options. */
+const MOST_LETTERS = 20;
 
 /** Programs whose words are names of packages, files and commands of their own; a lone word is no program. */
 const OWN_WORDS =
@@ -34,7 +37,7 @@ function mayRun(command: ShellCommand, spelled: readonly string[], inLine: boole
   if (command.words.length === 0 || readsOnly(command).yes) return false;
   const args = command.words.slice(1);
   const name = withoutVersion(programName(command.words[0]));
-  const words = args.map((word) => word.text.replace(/^-[A-Za-z](?=\w)/, ''));
+  const words = args.flatMap(({ text }) => withoutLetters(text));
   const given = [...words, ...command.assignments, ...inputOf(command)];
   const runs = INTERPRETERS.get(name);
   if (runs && given.some((text) => isCode(text) && runs.test(text) && spells(text, spelled.slice(0, 1))))
@@ -47,6 +50,12 @@ function mayRun(command: ShellCommand, spelled: readonly string[], inLine: boole
   if (WRAPPERS.has(name)) return false;
   const fed = command.input === 'pipe' || args.some((word) => word.text.includes(UNKNOWN));
   return (fed && inLine && !OWN_WORDS.test(name)) || namesInOrder(name, args, spelled);
+}
+
+/** Of options that are joined any letter may be the one with a value. */
+function withoutLetters(text: string): string[] {
+  const letters = /^-[A-Za-z]+/.exec(text)?.[0].length ?? 0;
+  return [text, ...Array.from({ length: Math.min(letters, MOST_LETTERS) }, (_, i) => text.slice(i + 1))];
 }
 
 function isForPeople(command: ShellCommand, args: readonly Word[]): boolean {
@@ -73,7 +82,9 @@ function isCode(text: string): boolean {
 /** Whether a text names the words one after the other, with anything between them. */
 function spells(text: string, words: readonly string[]): boolean {
   const bare = words.map((word) => `(?<![\\w-])${escaped(word)}(?![\\w-])`);
-  return new RegExp(bare.join('[\\s\\S]*?'), 'i').test(text.replace(/['"\\]/g, ''));
+  const pattern = new RegExp(bare.join('[\\s\\S]*?'), 'i');
+  // A backslash keeps the next sign, or with a letter stands for a blank.
+  return [text, text.replace(/\\[a-z]/g, ' ')].some((read) => pattern.test(read.replace(/['"\\]/g, '')));
 }
 
 function escaped(text: string): string {
@@ -83,12 +94,18 @@ function escaped(text: string): string {
 /** The program and the word behind it in this order; an expansion may be either, but not both. */
 function namesInOrder(name: string, args: readonly Word[], spelled: readonly string[]): boolean {
   const [program = '', second] = spelled;
-  const isProgram = (word: Word) => programName(word).toLowerCase() === program.toLowerCase();
+  const isProgram = (word: Word) => mayBe(programName(word).toLowerCase(), program.toLowerCase());
   const at = args.findIndex(isProgram);
   if (second === undefined)
     return at >= 0 && (!OWN_WORDS.test(name) || args.some((word) => /^(?:exec|x|dlx)$/.test(word.text)));
   const behind = args.slice(at + 1);
-  if (at >= 0) return behind.some((word) => word.text === second || word.text.includes(UNKNOWN));
+  if (at >= 0) return behind.some((word) => word.text.includes(UNKNOWN) || word.text === second);
   const open = args.findIndex((word) => word.text.includes(UNKNOWN));
   return open >= 0 && args.slice(open + 1).some((word) => word.text === second);
+}
+
+/** Whether a text is another one, as far as it is known; what is not known at all is none. */
+function mayBe(text: string, other: string): boolean {
+  const [known] = text.split(UNKNOWN).filter(Boolean);
+  return known !== undefined && fits({ text: other, literalWords: 1 }, [{ text }]) !== 'no';
 }

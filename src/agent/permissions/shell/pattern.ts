@@ -41,26 +41,18 @@ export type Fit = 'yes' | 'no' | 'maybe';
 
 export function fits(pattern: CommandPattern, words: readonly Fitted[]): Fit {
   if (!mayBegin(pattern, words[0])) return 'no';
-  const fit = fitsAll(pattern, words);
-  if (fit !== 'no') return fit;
-  const optional = words.filter(isOptional);
-  if (optional.length > MOST_OPTIONAL) return 'maybe';
-  return subsetsOf(optional).some(
-    (gone) =>
-      fitsAll(
-        pattern,
-        words.filter((w) => !gone.has(w)),
-      ) !== 'no',
-  )
-    ? 'maybe'
-    : 'no';
+  // A last `*` stands for no words too.
+  const patterns = pattern.text.endsWith(GAP + ANY)
+    ? [pattern.text, pattern.text.slice(0, -2)]
+    : [pattern.text];
+  const text = patternOf(words);
+  if (patterns.some((p) => overlap(p, text, false))) return 'yes';
+  const guess = guessed(words);
+  return guess.includes(UNKNOWN) && patterns.some((p) => overlap(p, guess, true)) ? 'maybe' : 'no';
 }
 
 /** What is compared of a word; some may come to no word at all. */
-type Fitted = Pick<Word, 'text' | 'open' | 'missing' | 'added'>;
-
-/** More words that may be none are not tried out: a question costs less than the time. */
-const MOST_OPTIONAL = 50;
+type Fitted = Pick<Word, 'text' | 'missing' | 'added'> & Partial<Pick<Word, 'known'>>;
 
 /** Most commands differ in their first word, and a line may hold thousands to compare. */
 function mayBegin(pattern: CommandPattern, first: Fitted | undefined): boolean {
@@ -69,26 +61,23 @@ function mayBegin(pattern: CommandPattern, first: Fitted | undefined): boolean {
 }
 
 function isOptional(word: Fitted): boolean {
-  return Boolean(word.open || word.missing || word.added);
+  return Boolean(word.missing || word.added);
 }
 
-/** With more words that may be none, only all of them and each alone are left out. */
-const MAX_OPTIONAL = 5;
-
-function subsetsOf(words: readonly Fitted[]): ReadonlySet<Fitted>[] {
-  if (words.length > MAX_OPTIONAL) return [new Set(words), ...words.map((word) => new Set([word]))];
-  const sets: ReadonlySet<Fitted>[] = [new Set()];
-  for (const word of words) sets.push(...sets.map((set) => new Set([...set, word])));
-  return sets;
-}
-
-function fitsAll(pattern: CommandPattern, words: readonly Fitted[]): Fit {
-  const text = patternOf(words);
-  const openEnd = pattern.text.endsWith(GAP + ANY) ? pattern.text.slice(0, -2) : undefined;
-  const patterns = openEnd === undefined ? [pattern.text] : [pattern.text, openEnd];
-  if (patterns.some((p) => overlap(p, text, false))) return 'yes';
-  if (!text.includes(UNKNOWN)) return 'no';
-  return patterns.some((p) => overlap(p, text, true)) ? 'maybe' : 'no';
+/** Words in which `UNKNOWN` stands for all that may be there: no word as well as several, all of a bracket. */
+function guessed(words: readonly Fitted[]): string {
+  let text = '';
+  let begun = false;
+  for (const word of words) {
+    if (isOptional(word)) {
+      if (!text.endsWith(UNKNOWN)) text += UNKNOWN;
+      continue;
+    }
+    const own = word.known === 'glob' ? word.text.replace(/\u0001[\s\S]*\]/, UNKNOWN) : word.text;
+    text += begun ? GAP + own : own;
+    begun = true;
+  }
+  return text;
 }
 
 /**

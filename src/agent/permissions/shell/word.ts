@@ -97,7 +97,7 @@ function stringPieces(node: Node): Piece[] {
   const inner = childrenOf(node).filter((child) => child.type !== 'string_content');
   if (inner.length > 0 && inner.some((child) => child.isNamed)) {
     let at = node.startIndex;
-    return childrenOf(node).flatMap((child): Piece[] => {
+    const pieces = childrenOf(node).flatMap((child): Piece[] => {
       // Blanks before an expansion belong to it or to no child.
       const blank = child.type === 'string_content' ? '' : (/^\s*/.exec(child.text)?.[0] ?? '');
       const gap = withUnknown(
@@ -109,6 +109,7 @@ function stringPieces(node: Node): Piece[] {
       // `"$@"` and `"${list[@]}"` are as many words as there are.
       return [gap, /^\s*\$\{?[#!]?(?:@|\w+\[@\])/.test(child.text) ? { ...unknown, open: 'any' } : unknown];
     });
+    return pieces.filter(({ text }) => text !== '');
   }
   return [doubleQuoted(node.text.replace(/^\$?"/, '').slice(0, -1))];
 }

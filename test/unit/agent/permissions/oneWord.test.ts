@@ -109,6 +109,8 @@ describe('a line that nests', () => {
   test.each([
     ...['(', '( ', '$(', '"$(', '{ ', '! ', 'if '].map((begin) => [begin, begin.repeat(1000)]),
     ...['env ', 'nice ', 'time ', '! ', 'env -- ', 'eval '].map((begin) => [begin, begin.repeat(1200)]),
+    ["sed 's/[", `sed 's/[${'[.a.]'.repeat(100)}' a`],
+    ['"${x:-$aa', `echo "\${x:-${'$aa'.repeat(100)}!}"`],
   ])('a thousand times %j is a question', async (begin, all) => {
     const ends: Record<string, string> = {
       '(': ')',

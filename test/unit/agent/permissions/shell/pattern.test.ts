@@ -29,6 +29,29 @@ test.each([
   expect(fits(commandPattern(pattern), words(...command))).toBe(expected);
 });
 
+test.each([
+  ['git push origin main', 'git push $ $ $ $ $ $ main'],
+  ['git push --force', 'git push $ $ $ $ $ $'],
+  ['git push', '$ $ git push'],
+  ['git push', 'git $ push $'],
+])('%j may be %j, in which each $ may be no word, one or several', (pattern, command) => {
+  const all = command
+    .split(' ')
+    .map((text) => (text === '$' ? { text: UNKNOWN, missing: true as const } : { text }));
+  expect(fits(commandPattern(pattern), all)).toBe('maybe');
+});
+
+test.each(['git pus[h]', 'git [p]ush', 'git p[[:alpha:]]sh'])(
+  'a bracket of %j may be any text',
+  (command) => {
+    const all = command.split(' ').map((text) => ({
+      text: text.replace('[', UNKNOWN),
+      known: text.includes('[') ? ('glob' as const) : ('yes' as const),
+    }));
+    expect(fits(commandPattern('git push'), all)).toBe('maybe');
+  },
+);
+
 const word = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !/[\u0000-\u001f]/.test(s));
 
 test('an exact pattern fits its own words', () => {
