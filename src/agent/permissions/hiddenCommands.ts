@@ -3,6 +3,7 @@ import type { Places } from './places.ts';
 import { allCommands } from './shell/fires.ts';
 import { gitCommandAt } from './shell/gitCommandAt.ts';
 import { asText, guessed, nowhere, placed } from './shell/opened.ts';
+import { wordsLeft } from './shell/openShell.ts';
 import { READERS } from './shell/readers.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
@@ -48,9 +49,9 @@ export async function hiddenCommands(
   for (const filled of filledTexts.flatMap((lines) => lines ?? []))
     found.push(...guessed(allCommands(placed(await readShellLine(filled), { span }, 'transparent').inner)));
   for (const command of [...line, ...found]) {
-    const { words, inner } = command;
-    if (words.length === 0 || inner.length > 0 || readsOnly(command).yes) continue;
-    const texts = [...wordsRun(command), ...textsRun(command)];
+    const left = { ...command, words: wordsLeft(command) };
+    if (readsOnly(command).yes) continue;
+    const texts = [...wordsRun(left), ...textsRun(left)];
     if (texts.length > MOST_TEXTS) found.push(nowhere(command.span));
     else
       for (const text of texts) {
@@ -71,14 +72,16 @@ export function placesHidden(command: ShellCommand, ofLine: readonly PlaceNamed[
     .map((place) => (place.as === 'place' ? { ...place, as: 'told' } : place));
 }
 
-/** The words from each that names a program on. */
-function wordsRun({ words }: ShellCommand): string[] {
+/** The words from each that names a program on; those of a list may be a command too. */
+function wordsRun({ words, values }: ShellCommand): string[] {
   const name = systemProgram({ words }) ?? '';
   if (RUNS_NO_WORD.test(name)) return [];
   // What stands there is no program, but what git is to do.
   const own = name === 'git' ? 1 + (gitCommandAt(words.slice(1)) ?? 0) : 0;
-  const named = words.flatMap((word, i) => (i > own && namesProgram(word) ? [i] : []));
-  return named.slice(0, MOST_TEXTS + 1).map((i) => asText(words.slice(i)));
+  const listed = values.length > 1 ? values : [];
+  const all = words.length > 0 ? words.slice(own + 1) : listed;
+  const named = all.flatMap((word, i) => (namesProgram(word) ? [i] : []));
+  return named.slice(0, MOST_TEXTS + 1).map((i) => asText(all.slice(i)));
 }
 
 /** The words, and values of variables, that are texts for nobody else. */

@@ -45,8 +45,21 @@ export function placesIn(word: Word): Found[] {
 /** What a word that is a text for some program names: each of its pieces and lines, as far as they are names. */
 export function placesTold(word: Word): Found[] {
   const lines = word.text.includes('\n') ? word.text.split('\n') : [];
-  return [...new Set([...lines, ...textPieces(word.text)])]
-    .flatMap((text) => [text, patternIn(text)].filter(Boolean))
+  const pieces = [...new Set([...lines, ...textPieces(word.text)])];
+  return toldIn(
+    word,
+    pieces.flatMap((text) => [text, patternIn(text)]),
+  );
+}
+
+/** What a word in quotes meets as a pattern of names, where a shell has it once more without them. */
+export function patternTold(word: Word): Found[] {
+  return toldIn(word, [patternIn(word.text)]);
+}
+
+function toldIn(word: Word, texts: readonly string[]): Found[] {
+  return texts
+    .filter(Boolean)
     .flatMap((text) => placesIn({ ...word, text, known: text.includes(UNKNOWN) ? 'glob' : word.known }))
     .map((found) => (found.as === 'place' ? { ...found, as: 'told' } : found));
 }

@@ -4,11 +4,13 @@ import { findPlaces, passesOver } from './findPlaces.ts';
 import { inputPlaces } from './inputPlaces.ts';
 import { isGitMessage, pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
+import { wordsLeft } from './shell/openShell.ts';
 import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import type { Word } from './shell/word.ts';
+import { SHELLS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
-import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
+import { both, type Found, patternTold, placesIn, placesTold } from './wordPieces.ts';
 
 /** Programs that pass over what `--exclude` names, and options of them behind which it is no value. */
 const EXCLUDES = /^(?:bsdtar|du|fd|grep|gtar|rsync|tar)$/;
@@ -29,6 +31,9 @@ const UNPACKS =
   /^(?:brotli|bunzip2|bzip2|gunzip|gzip|lz4|lzma|pigz|uncompress|unlzma|unlz4|unpigz|unxz|unzstd|xz|zstd)$/;
 const ENDING = /[-._][^-._/]*$/;
 
+/** Programs beside shells whose words a script has as `$1`. */
+const PARAMETERS = /^(?:set|source|\.)$/;
+
 /**
  * What the arguments of a command that may do anything name. Rather too much: what is no path is a file of the
  * working folder that nobody has.
@@ -44,13 +49,15 @@ export function wordPlaces(command: ShellCommand): Found[] {
     (name === 'find' && passesOver(args, i)) ||
     (EXCLUDES.test(name) && isExcluded(name, args, i));
   // What it runs of its words has places of its own, but for what it puts into variables.
+  const left = new Set(wordsLeft(command));
   const isTold = (word: Word, i: number) =>
-    (command.inner.length === 0 || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);
+    (left.has(word) || /^[A-Za-z_]\w*=/.test(word.text)) && !isMessage(name, args, i);
+  const again = PARAMETERS.test(name) || SHELLS.has(withoutVersion(name)) ? patternTold : () => [];
   const found = args.flatMap((word, i) => {
     if (isPassedOver(i)) return [];
     const path = /^PATH=([\s\S]*)$/.exec(word.text)?.[1];
     if (path !== undefined) return valuePlaces({ ...word, text: path });
-    return isTold(word, i) ? [...placesIn(word), ...placesTold(word)] : placesIn(word);
+    return isTold(word, i) ? [...placesIn(word), ...placesTold(word), ...again(word)] : placesIn(word);
   });
   if (name === 'git') found.push(...pathspecPlaces(args));
   found.push(
@@ -67,9 +74,10 @@ export function wordPlaces(command: ShellCommand): Found[] {
 
 /** What texts name that a command is given beside its arguments: in variables of its own, and to read. */
 export function givenPlaces(command: ShellCommand): Found[] {
-  const { words, values, inner } = command;
-  const told = words.length > 0 && inner.length === 0 ? values : [];
-  return [...told.flatMap(placesTold), ...inputPlaces(command)];
+  const { words, values, assignments } = command;
+  const told = words.length > 0 ? values.flatMap(placesTold) : [];
+  const isList = assignments.some((text) => /^\w+\+?=\(/.test(text));
+  return [...told, ...(isList ? values.flatMap(patternTold) : []), ...inputPlaces(command)];
 }
 
 /** Folders of programs that the system owns, or that a person has in their home. */

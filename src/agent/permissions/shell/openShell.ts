@@ -1,7 +1,7 @@
 import { type Bare, type Opened, placed, plain, type Read, refuse } from './opened.ts';
-import type { ShellLine } from './shellLine.ts';
+import type { ShellCommand, ShellLine } from './shellLine.ts';
 import { programName, type Word } from './word.ts';
-import { BASH_LIKE, withoutVersion } from './wrappers.ts';
+import { BASH_LIKE, SHELLS, withoutVersion } from './wrappers.ts';
 
 /** A shell: `-c TEXT`, a script, or commands from its input. */
 export async function openShell(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
@@ -23,6 +23,19 @@ export async function openShell(command: Bare, rest: readonly Word[], read: Read
   if (!readsByLine(command.input.text))
     return refuse(command, 'what the shell runs may take lines of the text away');
   return inShell(name, command, await read(command.input.text, as));
+}
+
+/**
+ * The words of a command that nobody has read as what it runs: of a shell all but its script, which may run them in
+ * turn (`sh -c '$1' _ 'cat x'`), and all where only a guess says what it runs.
+ */
+export function wordsLeft({ words, inner, wrapper }: ShellCommand): readonly Word[] {
+  if (inner.length === 0 || wrapper === undefined) return words;
+  const [first, ...rest] = words;
+  const name = withoutVersion(programName(first));
+  if (!first || !SHELLS.has(name)) return [];
+  const scripts = name === 'su' ? suTexts(rest) : [shellOptions(rest).script];
+  return words.filter((word) => !scripts.includes(word));
 }
 
 /** A file that is whatever somebody has open there, also by its bare name. */
@@ -73,11 +86,15 @@ function shellOptions(rest: readonly Word[]): {
 
 /** `su` and its like: one text behind `-c` for the shell of somebody else. */
 export async function openSu(command: Bare, rest: readonly Word[], read: Read): Promise<Opened> {
-  const texts = rest.filter((_, i) => /^(?:-c|--command)$/.test(rest[i - 1]?.text ?? ''));
+  const texts = suTexts(rest);
   const options = rest.filter((word) => /^[-+]/.test(word.text) && !texts.includes(word));
   const areKnown = options.every((word) => /^(?:-|-l|--login|-c|--command)$/.test(word.text));
   const [text] = texts;
   if (!areKnown || texts.length !== 1 || text?.known !== 'yes')
     return refuse(command, 'the commands of that shell are not known');
   return placed(await read(text.text, { posix: true }), command, 'opaque');
+}
+
+function suTexts(rest: readonly Word[]): readonly Word[] {
+  return rest.filter((_, i) => /^(?:-c|--command)$/.test(rest[i - 1]?.text ?? ''));
 }
