@@ -2,6 +2,7 @@ import { composedNames } from './composedNames.ts';
 import { copiedPlaces } from './copiedPlaces.ts';
 import { findPlaces, passesOver } from './findPlaces.ts';
 import { inputPlaces } from './inputPlaces.ts';
+import { onThisMachine } from './onThisMachine.ts';
 import { isGitMessage, pathspecPlaces } from './pathspecPlaces.ts';
 import { scriptPlaces } from './scriptPlaces.ts';
 import { wordsLeft } from './shell/openShell.ts';
@@ -40,7 +41,7 @@ const PARAMETERS = /^(?:set|source|\.)$/;
  */
 export function wordPlaces(command: ShellCommand): Found[] {
   const name = systemProgram(command) ?? '';
-  const args = command.words.slice(1);
+  const args = onThisMachine(name, command.words.slice(1));
   const composed = composedNames(command);
   const scripted = scriptPlaces(name, args);
   if (scripted) return [...scripted, ...composed];
