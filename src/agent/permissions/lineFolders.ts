@@ -1,13 +1,13 @@
 import { foldersBehind, MAX_BASES } from './foldersBehind.ts';
 import { changesFolder, folderOperands, foldersGiven } from './foldersGiven.ts';
 import { isNameless, mayGo, type Source, targetsOf } from './goings.ts';
-import type { Places } from './places.ts';
+import { absolute, type Places } from './places.ts';
 import { allCommands } from './shell/fires.ts';
 import { type Flow, flowsIn, readFlow, type Span } from './shell/flow.ts';
 import { readShellLine } from './shell/readShellLine.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { withValues } from './shell/withValues.ts';
-import { programName } from './shell/word.ts';
+import { programName, type Word } from './shell/word.ts';
 import { type Ground, walkFlow } from './walkFlow.ts';
 
 /** The folders that a relative word of a command may start from. */
@@ -80,8 +80,8 @@ async function behind(
   { source, places, isOnce }: { readonly source: Source; readonly places: Places; readonly isOnce: boolean },
 ): Promise<readonly string[] | undefined> {
   const targets = targetsOf(command, source);
-  const isRelative = folderOperands(command).some(
-    ({ text, known }) => known === 'yes' && !/^[/~]/.test(text),
+  const isRelative = folderOperands(command).some(({ text, known, span }) =>
+    known === 'yes' ? !/^[/~]/.test(text) : /PWD|pwd/.test(source.text.slice(...span)),
   );
   if (!targets || (isOnce && isRelative && command.repeats && !isNameless(command))) return undefined;
   let reached: readonly string[] = [];
@@ -97,7 +97,8 @@ async function behind(
 /** Where the commands lead as they follow one another; undefined when the order is not known. */
 async function inOrder(line: FolderLine, cwd: string, places: Places): Promise<Gone | undefined> {
   const flow = await readFlow(line.text);
-  const filled = await withValues(line.text, { HOME: places.home, PWD: cwd });
+  // From wherever it is, `$PWD/x` is `./x`.
+  const filled = await withValues(line.text, { HOME: places.home, PWD: '.' });
   if (!flow || !filled) return undefined;
   const readings = filled.length > 0 ? await Promise.all(filled.map(readFilled)) : [{ flow, source: line }];
   const own = flowsIn(flow);
@@ -105,6 +106,7 @@ async function inOrder(line: FolderLine, cwd: string, places: Places): Promise<G
   const at = new Map<string, string[]>();
   const all = new Set<string>();
   const operands = new Set<string>();
+  const meant = ({ text }: Word) => absolute(text, cwd, places.home);
   for (const { flow: read, source } of readings) {
     if (!read || !isSame(read, flow)) return undefined;
     const commands = atSpans(source.commands);
@@ -120,7 +122,7 @@ async function inOrder(line: FolderLine, cwd: string, places: Places): Promise<G
     };
     const going = source.commands.filter(mayGo);
     if (!areLeaves(going, read)) return undefined;
-    for (const word of going.flatMap(folderOperands)) operands.add(word.text);
+    for (const word of going.flatMap(folderOperands)) operands.add(meant(word));
     const walked = await walkFlow(read, cwd, ground);
     if (!walked) return undefined;
     for (const [i, part] of parts.entries())
@@ -132,7 +134,7 @@ async function inOrder(line: FolderLine, cwd: string, places: Places): Promise<G
   }
   // What else may go somewhere stands at no place of the line.
   const lost = line.hidden.filter((command) => changesFolder(command) && !areLeaves([command], flow));
-  if (!lost.flatMap(folderOperands).every(({ text }) => operands.has(text))) return undefined;
+  if (!lost.flatMap(folderOperands).every((word) => operands.has(meant(word)))) return undefined;
   at.delete(keyOf({ span: [0, line.text.length] }));
   return { all: [...all], at };
 }

@@ -102,6 +102,9 @@ describe('in auto, what may be elsewhere in one of the folders is a question', (
     'set -- s/s; cd "$1"; cat lnk',
     'cd "$PWD"/s/s && cat lnk',
     'cd "$(pwd)/s/s" && cat lnk',
+    'cd "$PWD/s" && cd "$PWD/s" && cat lnk',
+    'for i in 1 2; do cd "$PWD"/s; done; cat lnk',
+    'f() { cd "$PWD"/s; }; f; f; cat lnk',
     'for d in s*/s; do (cd $d && cat lnk); done',
   ])('also with expansions: %s', async (line) => expect(await auto(line)).toBe('ask'));
 });
