@@ -67,7 +67,8 @@ async function filledOnce(line: string, known: KnownValues, turn: number): Promi
 }
 
 interface Value {
-  readonly text: string;
+  /** Undefined for what is not plain, or not yet. */
+  readonly text: string | undefined;
   readonly end: number;
 }
 
@@ -82,8 +83,9 @@ function wordsFor(
 ): string | undefined {
   const own = BRACED.exec(node.text)?.[2];
   const given = values.get(/\w+/.exec(node.text)?.[0] ?? '') ?? [];
-  const before = given.findLast(({ end }) => end <= node.startIndex)?.text ?? own ?? given[0]?.text;
-  const all = [...new Set([...given.map(({ text }) => text), ...(own === undefined ? [] : [own])])];
+  const last = given.findLast(({ end }) => end <= node.startIndex);
+  const all = [...new Set([...given.map(({ text }) => text), own].filter((text) => text !== undefined))];
+  const before = last ? last.text : (own ?? all[0]);
   const value = turn < 0 ? before : all[Math.min(turn, all.length - 1)];
   if (value === undefined) return undefined;
   return /^(?:string|heredoc_body)$/.test(node.parent?.type ?? '') ? inQuotes(value) : inWords(value);
@@ -94,14 +96,14 @@ function valuesIn(root: Node, known: KnownValues): Map<string, Value[]> {
   const values = new Map(
     Object.entries(known).map(([name, text]): [string, Value[]] => [name, [{ text, end: 0 }]]),
   );
-  const give = (name: string, text: string, end: number) =>
-    values.set(name, [...(values.get(name) ?? []), { text: text.replaceAll(UNKNOWN, '*'), end }]);
+  const give = (name: string, text: string | undefined, end: number) =>
+    values.set(name, [...(values.get(name) ?? []), { text: text?.replaceAll(UNKNOWN, '*'), end }]);
   const look = (node: Node): void => {
     if (node.type === 'variable_assignment') {
       const [, name, adds] = /^(\w+)(\+?)=/.exec(node.text) ?? [];
       const text = plainText(node.childForFieldName('value'));
       const before = adds ? (values.get(name ?? '')?.at(-1)?.text ?? '') : '';
-      if (name !== undefined && text !== undefined) give(name, before + text, node.endIndex);
+      if (name !== undefined) give(name, text === undefined ? undefined : before + text, node.endIndex);
     } else if (node.type === 'for_statement') {
       const name = node.childForFieldName('variable')?.text;
       for (const value of node.childrenForFieldName('value')) {

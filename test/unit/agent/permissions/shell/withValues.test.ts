@@ -7,6 +7,7 @@ describe('values stand in the place of variables', () => {
     ['and no other signs', "x='a;b$c'; d $x", ["x='a;b$c'; d a\\;b\\$c"]],
     ['inside quotes as one text', `x='a"b'; c "$x"`, [`x='a"b'; c "a\\"b"`]],
     ['also in braces', 'x=a; b ${x}c', ['x=a; b ac']],
+    ['put together from its own', 'x=a; x=$x/b; c $x', ['x=a; x=a/b; c a/b', 'x=a; x=a/b; c a']],
     ['put together from others', 'x=a; y=$x/b; c $y', ['x=a; y=a/b; c a/b']],
     [
       'the one before, and each other one',
