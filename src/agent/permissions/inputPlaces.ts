@@ -3,7 +3,7 @@ import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, type Word } from './shell/word.ts';
 import { SHELLS, withoutVersion } from './shell/wrappers.ts';
-import { both, type Found, placesIn, placesTold } from './wordPieces.ts';
+import { both, type Found, NOBODY_KNOWS, placesIn, placesTold } from './wordPieces.ts';
 
 /** Programs that show what they are given to read, count it, change its letters or send it to another machine. */
 const PASSES_ON = new Set(
@@ -24,6 +24,9 @@ const TAKES_NAMES = /^--files|\/dev\/(?:stdin|fd\/)/;
 const GIT_TEXT =
   /^(?:cat-file|commit|commit-tree|credential|hash-object|interpret-trailers|merge|mktag|notes|stripspace|tag)$/;
 
+/** A longer text is not searched for places. */
+const MAX_LENGTH = 20_000;
+
 /** What a here-document or a here-string names, unless it is for a program that does nothing by it. */
 export function inputPlaces(command: ShellCommand): Found[] {
   const { input, inner } = command;
@@ -37,6 +40,7 @@ export function inputPlaces(command: ShellCommand): Found[] {
   }
   if (passesOn(systemProgram(command) ?? '', args)) return [];
   if (isPatch(name, args)) return patchedPlaces(input);
+  if (input.text.length > MAX_LENGTH) return both(input, NOBODY_KNOWS);
   const whole = placesIn(input).map(
     (found): Found => (found.as === 'place' ? { ...found, as: 'told' } : found),
   );

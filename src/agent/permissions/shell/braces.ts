@@ -1,6 +1,9 @@
 /** More words than this are not made of one: nobody writes so many. */
 const MOST_WORDS = 512;
 
+/** More braces than this in one word are not followed. */
+const MOST_GROUPS = 64;
+
 /** Of more numbers than this the first and the last stand for all: no name that matters has so many beside it. */
 const MOST_NUMBERS = 64;
 
@@ -12,7 +15,8 @@ const PIECE = /\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$(?:\{[^}]*\}|\w+)?|[\s\
  * Undefined when there are too many.
  */
 export function expandBraces(written: string): readonly string[] | undefined {
-  return expanded(written.match(PIECE) ?? []);
+  const pieces = written.match(PIECE) ?? [];
+  return pieces.filter((piece) => piece === '{').length > MOST_GROUPS ? undefined : expanded(pieces);
 }
 
 function expanded(pieces: readonly string[]): readonly string[] | undefined {

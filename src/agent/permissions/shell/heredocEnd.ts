@@ -4,7 +4,7 @@ import { childrenOf } from './word.ts';
 /**
  * Whether bash ends a here-document where the grammar does: at the first line that is its word. What
  * stands behind that line are commands, so a reading that differs must not be trusted. Words that are
- * quoted in part, lines that go on, and quotes behind the word on its line are not followed: no.
+ * quoted in part, lines that go on, and quotes behind the word on its line that do not end there are not followed: no.
  */
 export function endsAsInBash(document: Node, start: string): boolean {
   const text = lineOf(document);
@@ -14,7 +14,7 @@ export function endsAsInBash(document: Node, start: string): boolean {
   const begin = childrenOf(document).find((child) => child.type === 'heredoc_start');
   if (!end || word === undefined || lineEnd < 0 || !begin) return false;
   if (!/[ \t\n;&|<>)]/.test(text[begin.endIndex] ?? ' ')) return false;
-  const behind = text.slice(document.startIndex, lineEnd).replace(start, '');
+  const behind = text.slice(document.startIndex, lineEnd).replace(start, '').replace(QUOTED, '');
   if (/['"`(\\]/.test(behind)) return false;
   const dropsTabs = text.startsWith('<<-', document.startIndex);
   const joinsLines = start === word;
@@ -28,6 +28,9 @@ export function endsAsInBash(document: Node, start: string): boolean {
   }
   return false;
 }
+
+/** A word, or a part of one, whose quotes end where they seem to. */
+const QUOTED = /'[^']*'|"(?:[^"\\`$]|\$\w+|\$\{\w+\})*"/g;
 
 /** The whole line that a node stands in, up to its end; the root begins where its first word does. */
 function lineOf(node: Node): string {

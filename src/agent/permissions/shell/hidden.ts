@@ -42,7 +42,8 @@ export function reasonsIn(root: Node, reasonOf: (node: Node) => string | false |
   return reason === undefined ? below : [{ reason, span: [root.startIndex, root.endIndex] }, ...below];
 }
 
-function isQuoted(body: Node): boolean {
+/** Whether a document's body stays as it is: its word is quoted. */
+export function isQuoted(body: Node): boolean {
   const siblings = body.parent ? childrenOf(body.parent) : [];
   return /['"\\]/.test(siblings.find((child) => child.type === 'heredoc_start')?.text ?? '');
 }

@@ -2,15 +2,17 @@ import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
 import { bareCommands } from './bareCommands.ts';
 import { isDeeper, parseBash } from './grammar.ts';
-import { hiddenIn } from './hidden.ts';
+import { hiddenIn, isQuoted } from './hidden.ts';
 import { type Bare, inPieces } from './opened.ts';
 import { notPosix } from './posix.ts';
 import type { ShellCommand, ShellLine, Unknown } from './shellLine.ts';
 import { unwrap } from './unwrap.ts';
 import { noVariables, type Variables, variablesOf } from './variables.ts';
-import { UNKNOWN } from './word.ts';
+import { childrenOf, UNKNOWN } from './word.ts';
 
+/** Characters of a line that are looked at one by one; documents that stay as they are may have more. */
 const MAX_LENGTH = 10_000;
+const MAX_TEXT = 200_000;
 const MAX_DEPTH = 8;
 /** Levels of a line's tree; a list of a hundred commands has about as many. */
 const MAX_LEVELS = 500;
@@ -44,13 +46,15 @@ export async function readShellLine(line: string, around: Around = TOP): Promise
   });
   if ((around.depth === 0 ? CONTROLS : CONTROLS_INSIDE).test(line))
     return unread('it holds control characters');
-  if (line.length > MAX_LENGTH) return unread(`the command is longer than ${MAX_LENGTH} characters`);
+  if (line.length > MAX_TEXT) return unread(`the command is longer than ${MAX_TEXT} characters`);
   if (around.depth > MAX_DEPTH) return unread('commands inside commands go too deep');
   const tree = await parseBash(line);
   if (!tree) return unread('it does not parse as a shell command');
   try {
     const root = tree.rootNode;
     if (isDeeper(root, MAX_LEVELS)) return unread('it is nested too deeply');
+    if (without(line, nodesIn(root, isPlainDocument), '').length > MAX_LENGTH)
+      return unread(`the command is longer than ${MAX_LENGTH} characters`);
     const variables = variablesOf(root, around.variables);
     const bare = bareCommands(root, { loads: variables.loads, repeats: around.repeats });
     const read = await openAll(bare.commands, { ...around, depth: around.depth + 1, variables });
@@ -79,12 +83,41 @@ const SWALLOWS = /([^\u0000-\u007f])[\\|`]/g;
 function doubtsAbout(root: Node, line: string): Unknown[] {
   const whole = [0, line.length] as const;
   const doubts = disagreements(root, line);
-  if (line.search(SWALLOWS) >= 0)
-    doubts.push({ reason: 'its letters can be read in two ways', span: whole, unread: true });
+  const doubt = (reason: string) => doubts.push({ reason, span: whole, unread: true });
+  // Where all signs are text, none is taken away.
+  const signs = without(
+    line,
+    nodesIn(root, (node) => node.type === 'raw_string' || isPlainDocument(node)),
+    ' ',
+  );
+  if (signs.search(SWALLOWS) >= 0) doubt('its letters can be read in two ways');
   // The grammar makes two words of it, bash one.
-  if (/\S\\\n\S/.test(line))
-    doubts.push({ reason: 'a word goes on in the next line', span: whole, unread: true });
+  const bare = without(
+    line,
+    nodesIn(root, ({ type }) => /^(?:raw_string|string|heredoc_body)$/.test(type)),
+    ' ',
+  );
+  if (/\S\\\n\S/.test(bare)) doubt('a word goes on in the next line');
   return doubts;
+}
+
+function isPlainDocument(node: Node): boolean {
+  return node.type === 'heredoc_body' && isQuoted(node);
+}
+
+/** The topmost nodes of a kind, in their order. */
+function nodesIn(node: Node, isKind: (node: Node) => boolean): Node[] {
+  return isKind(node) ? [node] : childrenOf(node).flatMap((child) => nodesIn(child, isKind));
+}
+
+function without(line: string, nodes: readonly Node[], sign: string): string {
+  let out = '';
+  let at = 0;
+  for (const { startIndex, endIndex } of nodes) {
+    out += line.slice(at, startIndex) + sign;
+    at = endIndex;
+  }
+  return out + line.slice(at);
 }
 
 /** Commands with what they run in turn. */

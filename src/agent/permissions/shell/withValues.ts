@@ -6,7 +6,7 @@ import { childrenOf, hasBraces, UNKNOWN, wordOf } from './word.ts';
 /** Values of one variable that are tried in turn, and values in values: nobody writes so many. */
 const MOST_VALUES = 64;
 const MOST_DEEP = 4;
-const MAX_LENGTH = 10_000;
+const MAX_LENGTH = 200_000;
 const MAX_LEVELS = 500;
 
 /** Variables whose values are known before the line runs, by their names. */

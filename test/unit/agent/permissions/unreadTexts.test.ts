@@ -18,6 +18,21 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const outcome = lineOutcomes(home, cwd);
 const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
 
+describe('in auto, a document that can surely be read is no question', () => {
+  test.each([
+    ['a message', `git commit -m "$(cat <<'EOF'\nfix: it's a \`thing\`\nEOF\n)"`],
+    ['behind it a file in quotes', `cat <<'EOF' > "$FILE"\na\nEOF`],
+    ['behind it a command with quotes', `cat <<'EOF' >> a && echo "done"\nx\nEOF`],
+    ['letters before signs', "cat > a.md <<'EOF'\n’`x`\nEOF"],
+    ['very many letters', `cat > a.md <<'EOF'\n${'some words\n'.repeat(5000)}EOF`],
+    ['no document, but a string over two lines', 'echo "a\\\nb"'],
+  ])('%s', async (_, line) => expect(await auto(line)).toBe('allow'));
+
+  test('but where a program may run it, and it is long, it is one', async () => {
+    expect(await auto(`python3 - <<'EOF'\n${'print(1)\n'.repeat(5000)}EOF`)).toBe('ask');
+  });
+});
+
 describe('in auto, a text that can’t surely be read is a question', () => {
   test.each([
     "bash -pc 'rm .va*/config.toml'",
