@@ -35,7 +35,7 @@ export async function decideCommand(
   // What that mode rules out is no question, wherever it leads.
   const limited = input.mode === 'read-only' ? await byMode(input, line, places) : undefined;
   if (limited?.outcome === 'deny') return limited;
-  const hidden = await hiddenCommands(allCommands(line.commands), input.cwd, { places, text });
+  const hidden = await hiddenCommands(line, input.cwd, { places, text });
   const perhaps = ruled ?? byStrictRules(input, { commands: hidden, unknown: [] });
   if (perhaps?.isUnknown) return perhaps;
   return (

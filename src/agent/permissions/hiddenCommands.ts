@@ -7,10 +7,10 @@ import { wordsLeft } from './shell/openShell.ts';
 import { READERS } from './shell/readers.ts';
 import { readsOnly, systemProgram } from './shell/readOnly.ts';
 import { readShellLine } from './shell/readShellLine.ts';
-import type { ShellCommand } from './shell/shellLine.ts';
+import type { ShellCommand, ShellLine } from './shell/shellLine.ts';
 import { textsIn } from './shell/unwrap.ts';
 import { withValues } from './shell/withValues.ts';
-import type { Word } from './shell/word.ts';
+import { programName, type Word } from './shell/word.ts';
 import { INTERPRETERS, SHELLS, WRAPPERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
 
@@ -31,13 +31,14 @@ const SCRIPTED = /^(?:gsed|jq|nawk|sed|yq)$/;
 /**
  * The commands that a line runs if a program that nobody knows runs what it is given: those behind one another among
  * its words (`setpriv grep -r x`), and those in a word that is a text (`script -c 'cd x; cat y'`). Also its own commands with the
- * values of their variables. `text`: the line as it was written.
+ * values of their variables, and where it is not known what runs, what others print. `text`: the line as it was written.
  */
 export async function hiddenCommands(
-  line: readonly ShellCommand[],
+  { commands, unknown }: ShellLine,
   cwd: string,
   { places, text }: { readonly places: Places; readonly text: string },
 ): Promise<readonly ShellCommand[]> {
+  const line = allCommands(commands);
   const found: ShellCommand[] = [];
   const span = [0, text.length] as const;
   // A text that a shell runs may give variables values too.
@@ -50,8 +51,8 @@ export async function hiddenCommands(
     found.push(...guessed(allCommands(placed(await readShellLine(filled), { span }, 'transparent').inner)));
   for (const command of [...line, ...found]) {
     const left = { ...command, words: wordsLeft(command) };
-    if (readsOnly(command).yes) continue;
-    const texts = [...wordsRun(left), ...textsRun(left)];
+    const printed = unknown.length > 0 ? textsPrinted(command) : [];
+    const texts = readsOnly(command).yes ? printed : [...wordsRun(left), ...textsRun(left), ...printed];
     if (texts.length > MOST_TEXTS) found.push(nowhere(command.span));
     else
       for (const text of texts) {
@@ -91,6 +92,14 @@ function textsRun({ words, values }: ShellCommand): string[] {
   const isCode = INTERPRETERS.has(withoutVersion(name)) || SCRIPTED.test(name);
   const given = isCode ? [] : args.filter((_, i) => !isMessage(name, args, i));
   return [...given, ...values].flatMap(textsIn);
+}
+
+/** What a program shows that another one may run. */
+function textsPrinted({ words, input }: ShellCommand): string[] {
+  const [first, ...args] = words;
+  const read = typeof input === 'object' ? [input.text] : [];
+  if (!/^(?:echo|printf)$/.test(programName(first))) return read;
+  return [args.map(({ text }) => text.replaceAll('\\n', '\n')).join(' '), ...read];
 }
 
 function namesProgram(word: Word): boolean {

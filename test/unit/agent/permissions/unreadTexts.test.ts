@@ -53,6 +53,13 @@ describe('in auto, a text that can’t surely be read is a question', () => {
     "env -S 'cat .\\_./secret'".replace('\\_', ''),
     "env --split-string='bash -pc' 'cd s/s; cat lnk'",
     "trap 'cd s/s; cat lnk' $sig",
+    "echo 'cat ../secret' | bash",
+    "printf 'ls\\ncat ../secret\\n' | sh",
+    "cat <<< 'rm .va*/c*' | sh",
+    "source <(echo 'cat ../secret')",
+    'eval "$(echo \'rm .va*/c*\')"',
+    "x=$(echo 'cat ../secret'); $x",
+    "echo 'cat ../secret' | while read -r l; do $l; done",
     'bash -c "echo $u\nrm .va*/config.toml"',
     'bash -c "echo $u $u\n\ncat ../secret"',
     'sed -n "#$u\nw .vak/config.toml" a',
@@ -100,6 +107,9 @@ describe('in auto, a text that can’t surely be read is a question', () => {
 
   test.each([
     "bash -ic 'npm test'",
+    "echo 'npm test' | bash",
+    'f() { echo "usage: f ../x"; }; f',
+    'curl -s https://example.com/install | sh && echo "see ../x"',
     'sh -c \'npm run "$1"; echo $?\' _ test',
     'sh -c \'grep -c "a$" x\'',
     "find src -name '*.ts' -exec sh -c 'wc -l $1' _ {} \\;",
