@@ -64,8 +64,36 @@ function flowOf(node: Node): Flow {
   if (LEAF.test(type)) return { kind: 'command', span, parts: partsIn(node) };
   if (STEPS.test(type)) return steps();
   if (APART.test(type)) return { kind: 'apart', span, part: steps() };
-  const parts = type === 'pipeline' ? partsIn(node).map(apart) : partsIn(node);
+  if (type === 'pipeline') return pipelineOf(node);
+  const parts = partsIn(node);
   return { kind: 'branches', span, parts, repeats: /^(?:for|while|c_style_for)_statement$/.test(type) };
+}
+
+/** Each member of a pipe is a shell of its own. */
+function pipelineOf(node: Node): Flow {
+  const [first, ...rest] = childrenOf(node).filter(isFlow);
+  return first
+    ? piped(first, rest.map(flowOf))
+    : { kind: 'branches', ...atNode(node), parts: [], repeats: false };
+}
+
+/** The grammar gives a pipe the whole list of `a && b 2>&1 | c`, bash only what stands last in it. */
+function piped(first: Node, rest: readonly Flow[]): Flow {
+  const isRedirected = first.type === 'redirected_statement';
+  const list = isRedirected ? first.childForFieldName('body') : first;
+  const last = list?.type === 'list' ? childrenOf(list).findLast(isFlow) : undefined;
+  if (!list || !last)
+    return { kind: 'branches', ...atNode(first), parts: [flowOf(first), ...rest].map(apart), repeats: false };
+  const targets = childrenOf(first).filter(({ type }) => type.endsWith('_redirect'));
+  const behind = [...targets.flatMap(partsIn), ...rest];
+  const steps = stepsIn(list).map((step, i, all) =>
+    i < all.length - 1 ? step : { ...step, flow: piped(last, behind) },
+  );
+  return { kind: 'steps', ...atNode(list), steps, skips: false };
+}
+
+function atNode(node: Node): { readonly span: Span } {
+  return { span: [node.startIndex, node.endIndex] };
 }
 
 function isFlow({ type }: Node): boolean {

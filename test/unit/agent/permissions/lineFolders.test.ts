@@ -23,6 +23,8 @@ describe('in auto, a word counts from the folder that its command is in', () => 
     'cd src && npx tsc -p ../tsconfig.json && cd .. && npm test',
     'cd q/b || exit 1; cat ../../a',
     'cd q/b || { echo none; exit 1; }\ncat ../../a',
+    'cd q/b && npm test 2>&1 | tail -5 && cd ../..',
+    'cd q/b && npm test 2>&1 | tail -5 && cat ../../a',
     'set -e\ncd q/b\ncat ../../a\ncd ../..',
     'set -euo pipefail; cd q/b; cat ../../a',
     'pushd src > /dev/null && cat ../a && popd',
@@ -77,6 +79,12 @@ describe('in auto, what may be elsewhere in one of the folders is a question', (
     'cd() { true; }; cd q/b && cat ../../a',
     'shopt -s expand_aliases\nalias cd=true\ncd q/b && cat ../../a',
     'shopt -s lastpipe; true | cd s/s; cat lnk',
+    // A pipe takes no more than the last command of a list.
+    'cd s/s && true 2>&1 | cat; cat lnk',
+    'cd s/s && true > /dev/null | cat; cat lnk',
+    'true && cd s/s && true 2>&1 | cat && cat lnk',
+    'true || cd s/s && true 2>&1 | cat | cat; cat lnk',
+    'cd s/s && ! true 2>&1 | cat; cat lnk',
     'cat <<E && cd s/s\nE\ncat lnk',
     'cd q/b && git -C ../../s/s log && git -C ../../s/s show --output=lnk',
   ])('%s', async (line) => expect(await auto(line)).toBe('ask'));
