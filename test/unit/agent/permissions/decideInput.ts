@@ -1,7 +1,10 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
 import type { Host } from '../../../../src/agent/host/host.ts';
 import { createNodeHost } from '../../../../src/agent/host/node/nodeHost.ts';
 import { createPermissions } from '../../../../src/agent/permissions/decide.ts';
 import type { PermissionInput, PermissionRule } from '../../../../src/agent/permissions/permission.ts';
+import { suiteFolder, writeTree } from '../../../support/tempFolder.ts';
 
 /** A decision's input with rules by their texts; everything can be replaced. */
 export function decideInput(
@@ -46,6 +49,29 @@ export function lineOutcomes(home?: string, cwd?: string) {
   const place = cwd === undefined ? {} : { cwd, roots: [cwd] };
   return async (line: string, change: Change = {}) =>
     (await decide(decideInput({ ...place, ...change, subject: { kind: 'command', line } }))).outcome;
+}
+
+/**
+ * What comes out of lines in a working folder below a home, both of the test file's own: with these folders and files,
+ * and links by their names. Paths are below the working folder.
+ */
+export function lineGround(ground: {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  readonly links?: Readonly<Record<string, string>>;
+}) {
+  const home = suiteFolder();
+  const cwd = path.join(home, 'project');
+  const folders = ground.folders.map((folder) => [`${folder}/`, ''] as const);
+  writeTree(cwd, Object.fromEntries([...folders, ...ground.files.map((file) => [file, 'x'] as const)]));
+  for (const [name, target] of Object.entries(ground.links ?? {})) symlinkSync(target, path.join(cwd, name));
+  const outcome = lineOutcomes(home, cwd);
+  return {
+    home,
+    cwd,
+    outcome,
+    auto: (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny }),
+  };
 }
 
 /** What comes out of a line in every mode while `git push` is denied. */

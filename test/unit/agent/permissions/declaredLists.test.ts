@@ -1,19 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Lists that a declaration gives a variable. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-declared-')));
-const cwd = path.join(home, 'project');
-mkdirSync(path.join(cwd, '.vak'), { recursive: true });
-for (const file of ['a', 'AGENTS.md', '.vak/config.toml', '../secret'])
-  writeFileSync(path.join(cwd, file), 'x');
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
-const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+const { auto } = lineGround({
+  folders: ['.vak'],
+  files: ['a', 'AGENTS.md', '.vak/config.toml', '../secret'],
+});
 
 describe('in auto, a list in a declaration is looked at like one in an assignment', () => {
   test.each([

@@ -1,18 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Commands of git that show a file of any name, or none, while `*.env` must not be read. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-shows-')));
-const cwd = path.join(home, 'project');
-for (const folder of ['conf.d', 'src/a.d']) mkdirSync(path.join(cwd, folder), { recursive: true });
-for (const file of ['a.ts', 'src/a.ts', 'conf.d/.env']) writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('conf.d', path.join(cwd, 'link.d'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
+const { outcome } = lineGround({
+  folders: ['conf.d', 'src/a.d'],
+  files: ['a.ts', 'src/a.ts', 'conf.d/.env'],
+  links: { 'link.d': 'conf.d' },
+});
 const deny = ['Read(*.env)'];
 
 describe('a deny rule on reading may hold for what git shows', () => {

@@ -1,19 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Which folder each command of a line may be in: `s/s/lnk` leads outside, `a` stands at the top. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-order-')));
-const cwd = path.join(home, 'project');
-for (const folder of ['src', 's/s', 'q/b']) mkdirSync(path.join(cwd, folder), { recursive: true });
-for (const file of ['a', '../secret']) writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
-const auto = (line: string) => outcome(line, { mode: 'auto' });
+const { auto } = lineGround({
+  folders: ['src', 's/s', 'q/b'],
+  files: ['a', '../secret'],
+  links: { 's/s/lnk': '../../../secret' },
+});
 
 describe('in auto, a word counts from the folder that its command is in', () => {
   test.each([

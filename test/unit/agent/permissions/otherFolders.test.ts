@@ -1,25 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Folders that a line goes to otherwise than by `cd NAME`. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-folders-')));
-const cwd = path.join(home, 'project');
-for (const folder of ['.vak', 'src', 's/s', 'q/b', 'docs', 'sö'])
-  mkdirSync(path.join(cwd, folder), { recursive: true });
-for (const file of ['a', 'src/keep', 's/a', '.vak/config.toml', '../secret'])
-  writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('../../secret', path.join(cwd, 'src/inner'));
-symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
-symlinkSync('../../../secret', path.join(cwd, 'q/b/lnk'));
-symlinkSync('../../secret', path.join(cwd, 'sö/lnk'));
-symlinkSync('../.vak/config.toml', path.join(cwd, 's/own'));
-symlinkSync('../.vak/config.toml', path.join(cwd, 's/-y'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
+const { outcome } = lineGround({
+  folders: ['.vak', 'src', 's/s', 'q/b', 'docs', 'sö'],
+  files: ['a', 'src/keep', 's/a', '.vak/config.toml', '../secret'],
+  links: {
+    'src/inner': '../../secret',
+    's/s/lnk': '../../../secret',
+    'q/b/lnk': '../../../secret',
+    'sö/lnk': '../../secret',
+    's/own': '../.vak/config.toml',
+    's/-y': '../.vak/config.toml',
+  },
+});
 
 describe('in auto, what escapes in `$…` spell is a question', () => {
   test.each([

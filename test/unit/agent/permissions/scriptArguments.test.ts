@@ -1,20 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** What a shell's script gets beside it, and what lists hold: all of it may run. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-script-')));
-const cwd = path.join(home, 'project');
-for (const folder of ['.vak', 's/s']) mkdirSync(path.join(cwd, folder), { recursive: true });
-for (const file of ['a', 'AGENTS.md', '.vak/config.toml', '../secret'])
-  writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
-const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+const { auto } = lineGround({
+  folders: ['.vak', 's/s'],
+  files: ['a', 'AGENTS.md', '.vak/config.toml', '../secret'],
+  links: { 's/s/lnk': '../../../secret' },
+});
 
 describe('in auto, what stands behind the script of a shell is a question where it may run', () => {
   test.each([

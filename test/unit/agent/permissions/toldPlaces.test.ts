@@ -1,19 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Words with blanks and line ends, for programs that run or read what they say. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-told-')));
-const cwd = path.join(home, 'project');
-mkdirSync(path.join(cwd, '.vak'), { recursive: true });
-mkdirSync(path.join(cwd, 'src'));
-for (const file of ['a', '.env', '-x']) writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('../../secret', path.join(cwd, 'src/inner'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
+const { outcome } = lineGround({
+  folders: ['.vak', 'src'],
+  files: ['a', '.env', '-x'],
+  links: { 'src/inner': '../../secret' },
+});
 
 describe('in auto, a place that stands in a text is a question', () => {
   test.each([

@@ -1,22 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { lineOutcomes } from './decideInput.ts';
+import { describe, expect, test } from 'vitest';
+import { lineGround } from './decideInput.ts';
 
 /** Texts and words of which nobody surely knows that they are commands, or which ones. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'vakil-unread-')));
-const cwd = path.join(home, 'project');
-for (const folder of ['.vak', 's/s', 't', 'conf.d', 'd'])
-  mkdirSync(path.join(cwd, folder), { recursive: true });
-for (const file of ['a', '.vak/config.toml', 'conf.d/secret', 'secret', '../secret', '../secrets'])
-  writeFileSync(path.join(cwd, file), 'x');
-symlinkSync('../../../secret', path.join(cwd, 's/s/lnk'));
-symlinkSync('../../secret', path.join(cwd, 'd/lnk'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const outcome = lineOutcomes(home, cwd);
-const auto = (line: string, deny: string[] = []) => outcome(line, { mode: 'auto', deny });
+const { auto } = lineGround({
+  folders: ['.vak', 's/s', 't', 'conf.d', 'd'],
+  files: ['a', '.vak/config.toml', 'conf.d/secret', 'secret', '../secret', '../secrets'],
+  links: { 's/s/lnk': '../../../secret', 'd/lnk': '../../secret' },
+});
 
 describe('in auto, a document that can surely be read is no question', () => {
   test.each([
