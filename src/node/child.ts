@@ -31,7 +31,7 @@ export interface ChildSpec {
 }
 
 /** The variable that carries a child's mark. */
-export const CHILD_MARK = 'VAK_COMMAND_MARK';
+const CHILD_MARK = 'VAK_COMMAND_MARK';
 
 /** How a child ended. `error` when it never started (`ENOENT`). */
 export interface ChildExit {

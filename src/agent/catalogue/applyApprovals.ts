@@ -24,7 +24,7 @@ export interface RefusedItem extends Pick<CodeItem, 'kind' | 'name' | 'path'> {
   readonly problem: string;
 }
 
-export function approvalKey(found: Pick<Found<unknown>, 'kind' | 'name' | 'origin'>): string {
+function approvalKey(found: Pick<Found<unknown>, 'kind' | 'name' | 'origin'>): string {
   return `${found.kind}:${found.origin.path}:${found.name}`;
 }
 

@@ -13,6 +13,7 @@ import { withValues } from './shell/withValues.ts';
 import { programName, type Word } from './shell/word.ts';
 import { INTERPRETERS, SHELLS, WRAPPERS, withoutVersion } from './shell/wrappers.ts';
 import { isMessage } from './textPieces.ts';
+import { told } from './wordPieces.ts';
 
 /** Texts that one command may run, at most: nobody writes so many. */
 const MOST_TEXTS = 64;
@@ -70,7 +71,7 @@ export function placesHidden(command: ShellCommand, ofLine: readonly PlaceNamed[
     ofLine.some((place) => place.word.text === word.text && (place.writes || !writes));
   return placesNamed(command)
     .filter((place) => place.as !== 'place' || !isSpelled(place))
-    .map((place) => (place.as === 'place' ? { ...place, as: 'told' } : place));
+    .map(told);
 }
 
 /** The words from each that names a program on; those of a list may be a command too. */

@@ -3,7 +3,7 @@ import { systemProgram } from './shell/readOnly.ts';
 import type { ShellCommand } from './shell/shellLine.ts';
 import { programName, type Word } from './shell/word.ts';
 import { SHELLS, withoutVersion } from './shell/wrappers.ts';
-import { both, type Found, NOBODY_KNOWS, placesIn, placesTold } from './wordPieces.ts';
+import { both, type Found, NOBODY_KNOWS, placesIn, placesTold, told } from './wordPieces.ts';
 
 /** Programs that show what they are given to read, count it, change its letters or send it to another machine. */
 const PASSES_ON = new Set(
@@ -41,10 +41,7 @@ export function inputPlaces(command: ShellCommand): Found[] {
   if (passesOn(systemProgram(command) ?? '', args)) return [];
   if (isPatch(name, args)) return patchedPlaces(input);
   if (input.text.length > MAX_LENGTH) return both(input, NOBODY_KNOWS);
-  const whole = placesIn(input).map(
-    (found): Found => (found.as === 'place' ? { ...found, as: 'told' } : found),
-  );
-  return [...whole, ...placesTold(input)];
+  return [...placesIn(input).map(told), ...placesTold(input)];
 }
 
 /** Whether a shell runs the text itself, whose commands have places of their own. */
@@ -77,7 +74,7 @@ const HEADER = /^\s*(?:---|\+\+\+|\*\*\*|diff|Index|Prereq|rename|copy)[\s:]/;
 function patchedPlaces(input: Word): Found[] {
   const headers = input.text.split('\n').filter((line) => HEADER.test(line));
   // A name in quotes may have letters by their numbers.
-  if (headers.some((line) => /\\[01]\d\d/.test(line))) return both(input, '~-');
+  if (headers.some((line) => /\\[01]\d\d/.test(line))) return both(input, NOBODY_KNOWS);
   const names = headers.flatMap((line) => line.split(/[\s"]+/).slice(1));
   const ends = names.flatMap((name) => {
     const parts = name.split('/');

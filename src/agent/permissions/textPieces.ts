@@ -35,7 +35,7 @@ export function patternIn(piece: string): string {
 }
 
 /** Options of git behind which a message stands. */
-export const GIT_MESSAGE = /^(?:-[aensqvfkz]*m|--message)$/;
+const GIT_MESSAGE = /^(?:-[aensqvfkz]*m|--message)$/;
 
 /** Options whose value people read, of programs that run none of it. */
 const MESSAGES: Readonly<Record<string, RegExp>> = {

@@ -61,7 +61,12 @@ function toldIn(word: Word, texts: readonly string[]): Found[] {
   return texts
     .filter(Boolean)
     .flatMap((text) => placesIn({ ...word, text, known: text.includes(UNKNOWN) ? 'glob' : word.known }))
-    .map((found) => (found.as === 'place' ? { ...found, as: 'told' } : found));
+    .map(told);
+}
+
+/** The same place as one that stands in a text. */
+export function told<T extends { readonly as: string }>(found: T): T | (T & { readonly as: 'told' }) {
+  return found.as === 'place' ? { ...found, as: 'told' as const } : found;
 }
 
 /** Without what is named again. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
-import { isDeeper, parseBash } from './grammar.ts';
+import { isTooDeep, parseBash } from './grammar.ts';
 import { childrenOf } from './word.ts';
 
 /** Where a part of a line stands in it. */
@@ -25,8 +25,6 @@ export interface Step {
   readonly flow: Flow;
 }
 
-const MAX_LEVELS = 500;
-
 /** What gives names, statements or ends of a pipe another meaning than the tree says. */
 const TURNS =
   /\b(?:alias|lastpipe|trap)\b|\b(?:cd|exit|popd|pushd|set)\s*\(\)|\bfunction\s+(?:cd|exit|popd|pushd|set)\b/;
@@ -38,7 +36,7 @@ export async function readFlow(line: string): Promise<Flow | undefined> {
   if (!tree) return undefined;
   try {
     const root = tree.rootNode;
-    if (isDeeper(root, MAX_LEVELS) || disagreements(root, line).length > 0 || hasTail(root)) return undefined;
+    if (isTooDeep(root) || disagreements(root, line).length > 0 || hasTail(root)) return undefined;
     return flowOf(root);
   } finally {
     tree.delete();

@@ -16,13 +16,16 @@ export async function parseBash(line: string): Promise<Tree | undefined> {
   return undefined;
 }
 
+/** Levels of a line's tree; a list of a hundred commands has about as many. */
+const MAX_LEVELS = 500;
+
 /** Whether a tree is deeper than those who walk it by themselves can follow. */
-export function isDeeper(root: Node, most: number): boolean {
+export function isTooDeep(root: Node): boolean {
   const cursor = root.walk();
   try {
     for (;;) {
       if (cursor.gotoFirstChild()) {
-        if (cursor.currentDepth > most) return true;
+        if (cursor.currentDepth > MAX_LEVELS) return true;
         continue;
       }
       while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false;

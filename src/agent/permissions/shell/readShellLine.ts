@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { disagreements } from './agrees.ts';
 import { bareCommands } from './bareCommands.ts';
-import { isDeeper, parseBash } from './grammar.ts';
+import { isTooDeep, parseBash } from './grammar.ts';
 import { hiddenIn, isQuoted } from './hidden.ts';
 import { type Bare, inPieces } from './opened.ts';
 import { notPosix } from './posix.ts';
@@ -14,8 +14,6 @@ import { childrenOf, UNKNOWN } from './word.ts';
 const MAX_LENGTH = 10_000;
 const MAX_TEXT = 200_000;
 const MAX_DEPTH = 8;
-/** Levels of a line's tree; a list of a hundred commands has about as many. */
-const MAX_LEVELS = 500;
 
 /** What stands around a line that a command of another line runs. */
 interface Around {
@@ -52,7 +50,7 @@ export async function readShellLine(line: string, around: Around = TOP): Promise
   if (!tree) return unread('it does not parse as a shell command');
   try {
     const root = tree.rootNode;
-    if (isDeeper(root, MAX_LEVELS)) return unread('it is nested too deeply');
+    if (isTooDeep(root)) return unread('it is nested too deeply');
     if (without(line, nodesIn(root, isPlainDocument), '').length > MAX_LENGTH)
       return unread(`the command is longer than ${MAX_LENGTH} characters`);
     const variables = variablesOf(root, around.variables);

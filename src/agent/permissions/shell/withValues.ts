@@ -1,13 +1,12 @@
 import type { Node } from 'web-tree-sitter';
 import { expandBraces } from './braces.ts';
-import { isDeeper, parseBash } from './grammar.ts';
+import { isTooDeep, parseBash } from './grammar.ts';
 import { childrenOf, hasBraces, UNKNOWN, wordOf } from './word.ts';
 
 /** Values of one variable that are tried in turn, and values in values: nobody writes so many. */
 const MOST_VALUES = 64;
 const MOST_DEEP = 4;
 const MAX_LENGTH = 200_000;
-const MAX_LEVELS = 500;
 
 /** Variables whose values are known before the line runs, by their names. */
 export type KnownValues = Readonly<Record<'HOME' | 'PWD', string>>;
@@ -48,7 +47,7 @@ async function filledOnce(line: string, known: KnownValues, turn: number): Promi
   const tree = await parseBash(line);
   if (!tree) return line;
   try {
-    if (isDeeper(tree.rootNode, MAX_LEVELS)) return line;
+    if (isTooDeep(tree.rootNode)) return line;
     const values = valuesIn(tree.rootNode, known);
     let out = '';
     let at = 0;

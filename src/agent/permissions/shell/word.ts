@@ -115,7 +115,7 @@ function stringPieces(node: Node): Piece[] {
 }
 
 /** What stands in double quotes, without its escapes. */
-export function doubleQuoted(text: string): Piece {
+function doubleQuoted(text: string): Piece {
   return withUnknown(text.replace(/\\([\\"$`\n])/g, (_, c: string) => (c === '\n' ? '' : c)));
 }
 
@@ -161,7 +161,7 @@ const ESCAPE =
  * What stands in `$'…'`, without its escapes: for the shell it is bytes, of which a zero is the end. Bytes that are no
  * UTF-8, and those that are marks of ours, are not known.
  */
-export function decodeAnsiC(text: string): string {
+function decodeAnsiC(text: string): string {
   const bytes = bytesOf(text).replace(ESCAPE, (_, code: string) => {
     const [first = '', second = ''] = code;
     const digits = code.replace(/^.\{?|\}$/g, '');
